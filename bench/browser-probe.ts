@@ -1,5 +1,7 @@
 /** The probe by itself, without daemon, engine and HTTP: what a capture costs, and what the page's agents say of it. */
+
 import { createHost } from '../src/host/host.ts';
+import { NO_TRACE } from '../src/model/trace.ts';
 import { BrowserProbe } from '../src/probes/drivers/v8/browser/browser-probe.ts';
 import { createV8Driver } from '../src/probes/drivers/v8/driver.ts';
 import type { CaptureRequest, Probe } from '../src/probes/probe.ts';
@@ -80,6 +82,7 @@ function attach(chromium: Chromium): Promise<Probe> {
     inspect: inspector,
     signal,
     log,
+    trace: NO_TRACE,
     hints: {},
     maxKeys: MAX_KEYS,
     budget: AMPLE,

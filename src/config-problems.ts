@@ -92,6 +92,7 @@ function parsed(toml: string): Table | null {
   try {
     return parse(toml);
   } catch {
+    // Too little of the file for a whole statement: the next line is added.
     return null;
   }
 }

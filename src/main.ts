@@ -23,6 +23,7 @@ function homeFolder(): string {
   try {
     return os.homedir() || os.userInfo().homedir;
   } catch {
+    // The message below says it in words.
     terminal.note('substrate: This user has no home folder. Name one for its data and settings by the variable HOME.');
     process.exit(EXIT.failed);
   }

@@ -26,6 +26,7 @@ function parseJson(name: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
+    // What is wrong with it is said in words for those who typed it.
     throw new UsageError(`${name}=${text}: expected a number, true, false, or JSON such as '["a","b"]'.`);
   }
 }

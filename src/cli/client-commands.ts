@@ -6,7 +6,7 @@ import { TYPE_NAMES } from '../model/scalar.ts';
 import { runAction } from './commands/action.ts';
 import { approve, deny } from './commands/approve.ts';
 import { listApps } from './commands/apps.ts';
-import { attach, detach } from './commands/attach.ts';
+import { attach, attachTraced, detach } from './commands/attach.ts';
 import type { CommandContext } from './commands/command.ts';
 import { showDiff } from './commands/diff.ts';
 import { showHistory } from './commands/history.ts';
@@ -109,11 +109,12 @@ export function registerClientCommands(program: Command, surroundings: Surroundi
     run: (context) => listApps(context),
   });
 
-  register<object, [string]>(program, {
+  register<{ trace?: boolean }, [string]>(program, {
     usage: 'attach <app>',
     description: 'attach to an app that is not attached to by itself; asking for its state does the same',
-    examples: ['substrate attach 4242'],
-    run: (context, _, app) => attach(context, app),
+    options: (command) => command.option('--trace', 'show each step that is taken, with times and bytes'),
+    examples: ['substrate attach 4242', 'substrate attach shop --trace'],
+    run: (context, { trace = false }, app) => (trace ? attachTraced(context, app) : attach(context, app)),
   });
 
   register<object, [string]>(program, {

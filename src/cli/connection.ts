@@ -100,6 +100,7 @@ function readOwnKey(file: string): { key: string; id: string } | null {
     const { key, id } = JSON.parse(readFileSync(file, 'utf8')) as { key?: unknown; id?: unknown };
     return typeof key === 'string' && typeof id === 'string' ? { key, id } : null;
   } catch {
+    // A key that cannot be read is made anew.
     return null;
   }
 }

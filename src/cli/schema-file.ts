@@ -25,6 +25,7 @@ export function parseDocument(text: string, name: string): SchemaDocument {
   try {
     content = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
+    // The parser would quote the file, which may be anything.
     throw new UsageError(`${name} is no JSON.`);
   }
   const parsed = schemaDocument.safeParse(content);

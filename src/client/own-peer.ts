@@ -93,10 +93,12 @@ async function ownerOf(ends: Ends): Promise<number | null> {
 
 /** Where there is no IPv6 there is no table of it. What cannot be read tells of nobody, who is not spoken to. */
 function readTable(file: string): Promise<string> {
+  // See above: no table, no owner.
   return readFile(file, 'latin1').catch(() => '');
 }
 
 async function userName(uid: number): Promise<string> {
+  // Without that file the number of the user has to do.
   const known = await readFile('/etc/passwd', 'utf8').catch(() => '');
   const name = known.split('\n').find((line) => line.split(':')[2] === String(uid));
   return name === undefined ? `uid ${uid}` : `${name.split(':')[0]}, uid ${uid}`;

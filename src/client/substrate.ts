@@ -21,6 +21,7 @@ import type {
   SchemaDocument,
   SchemaResponse,
   SubstrateState,
+  TraceResponse,
   VerifyResponse,
 } from './types.ts';
 import { type OpenSocket, type WatchEvent, watchApp } from './watch.ts';
@@ -125,6 +126,14 @@ export class Substrate {
   async attach(app: App, options: CallOptions = {}): Promise<Attachment> {
     const pid = await this.pidOf(app, options);
     return (await this.transport.request<Attachment>(`/attach/${pid}`, { ...options, body: {} })).body;
+  }
+
+  /** What the daemon did with it, step by step; with `since` what is new after an earlier answer's `revision`. */
+  async trace(app: App, options: CallOptions & { readonly since?: number } = {}): Promise<TraceResponse> {
+    const { since, ...call } = options;
+    const pid = await this.pidOf(app, call);
+    const query = since === undefined ? '' : `?since=${since}`;
+    return (await this.transport.request<TraceResponse>(`/trace/${pid}${query}`, call)).body;
   }
 
   /** It stays detached until somebody asks for it. */

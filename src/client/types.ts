@@ -33,6 +33,8 @@ export type {
   ProbeMetadata,
   SchemaResponse,
   SubstrateState,
+  TraceResponse,
+  TraceStep,
   VerificationOutcome,
   VerifyResponse,
   WatchMessage,

@@ -43,6 +43,7 @@ export class ActionRunner {
     queue.waiting++;
     const deadline = performance.now() + ACTION_LIMIT_MS;
     const turn = queue.last.then(() => this.perform(request, predicate, session, options, ifMatch, deadline));
+    // Whoever sent that action is told; the next one only waits for its end.
     queue.last = turn.catch(() => undefined);
     try {
       return await turn;

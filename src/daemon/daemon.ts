@@ -143,6 +143,12 @@ export class Daemon implements Service {
     return this.tracker.attachment(pid);
   }
 
+  trace(pid: number, since: number) {
+    const { appId } = this.tracker.session(pid);
+    const trace = this.tracker.trace(pid);
+    return { pid, app_id: appId, found_at: trace.startedAt.toISOString(), ...trace.read(since) };
+  }
+
   async detach(pid: number) {
     await this.tracker.detach(pid);
     return this.tracker.attachment(pid);
@@ -329,7 +335,9 @@ export class Daemon implements Service {
     // A request came before they were loaded.
     if (drivers === null) return;
     try {
+      const began = performance.now();
       const delta = await this.parts.scanner.scan();
+      this.traceScan(delta, performance.now() - began);
       this.noteOwn(delta);
       if (!this.stopped) this.tracker.takeScan(delta, drivers);
     } catch (error) {
@@ -340,6 +348,12 @@ export class Daemon implements Service {
   private async scan(): Promise<void> {
     await this.looking.join();
     if (!this.stopped) this.timer = setTimeout(() => void this.scan(), this.parts.config.scanner.interval_ms);
+  }
+
+  /** Most scans find what the one before has found. */
+  private traceScan({ appeared, gone }: ScanDelta, ms: number): void {
+    if (appeared.length + gone.length === 0) return;
+    this.parts.log.trace?.({ appeared: appeared.length, gone: gone.length, ms: Math.round(ms * 10) / 10 }, 'scan');
   }
 
   private noteOwn({ appeared, gone }: ScanDelta): void {

@@ -2,6 +2,7 @@
 import { messageOf } from '../model/failure.ts';
 import type { Logger } from '../model/log.ts';
 import type { ProcessInfo } from '../model/process.ts';
+import { type Trace, traced } from '../model/trace.ts';
 import type { ProbeStatus } from '../model/wire.ts';
 import { AttachError, type Probe, TakenError, TargetBusyError } from '../probes/probe.ts';
 import { aborted, pause } from './pause.ts';
@@ -16,6 +17,7 @@ export interface ProbeLoopOptions {
   readonly pollBudgetPercent: number;
   readonly coldTimeoutMs: number;
   readonly log: Logger;
+  readonly trace: Trace;
 }
 
 const FAILURES_BEFORE_REATTACH = 3;
@@ -113,13 +115,14 @@ export class ProbeLoop {
   private async run(settleMs: number, signal: AbortSignal): Promise<void> {
     if (settleMs > 0) {
       this.settling = new AbortController();
-      await pause(settleMs, AbortSignal.any([signal, this.settling.signal]));
+      const asked = AbortSignal.any([signal, this.settling.signal]);
+      await traced(this.options.trace, 'wait until it has settled', () => pause(settleMs, asked));
       this.settling = null;
     }
     while (!signal.aborted) {
       this.status = 'attaching';
       try {
-        const probe = await this.options.attach(signal);
+        const probe = await traced(this.options.trace, 'attach', () => this.options.attach(signal));
         this.attachedAt = performance.now();
         try {
           this.costs = [];
@@ -127,7 +130,7 @@ export class ProbeLoop {
           await this.pollUntilBroken(probe);
         } finally {
           this.options.session.useProbe(null);
-          await probe.detach();
+          await traced(this.options.trace, 'detach', () => probe.detach());
         }
       } catch (error) {
         this.noteProblem(error, 'attach failed');
@@ -136,13 +139,18 @@ export class ProbeLoop {
           return;
         }
         if (error instanceof TakenError) {
-          await pause(TAKEN_RETRY_MS, signal);
+          await this.waitFor(TAKEN_RETRY_MS, signal);
           continue;
         }
       }
-      await pause(this.backoffMs, signal);
+      if (signal.aborted) return;
+      await this.waitFor(this.backoffMs, signal);
       this.backoffMs = Math.min(LONGEST_BACKOFF_MS, this.backoffMs * 2);
     }
+  }
+
+  private waitFor(ms: number, signal: AbortSignal): Promise<void> {
+    return traced(this.options.trace, 'wait before it is tried again', () => pause(ms, signal));
   }
 
   private async pollUntilBroken(probe: Probe): Promise<void> {
@@ -162,6 +170,7 @@ export class ProbeLoop {
       while (!over.signal.aborted && this.failures < FAILURES_BEFORE_REATTACH) {
         const poll = session.poll().then(
           () => this.noteCost(session.cost.lastMs),
+          // Reported by the session: `noteCycle` has counted it.
           () => undefined,
         );
         await orStopped(poll, over.signal);
@@ -182,7 +191,12 @@ export class ProbeLoop {
     const told = new AbortController();
     const signal = AbortSignal.any([over, told.signal]);
     const rest = pause(this.intervalMs - least, signal);
-    await Promise.race([rest, session.changed(signal).catch(() => rest)]);
+    // It cannot say when it changes: it is polled.
+    const unwatched = (error: unknown) => {
+      this.options.trace.ignored('wait for a change', error);
+      return rest;
+    };
+    await Promise.race([rest, session.changed(signal).catch(unwatched)]);
     told.abort();
   }
 
@@ -210,6 +224,7 @@ export class ProbeLoop {
   private noteProblem(error: unknown, what: string): void {
     if (this.stopping.signal.aborted) return;
     const problem = messageOf(error);
+    if (what === 'probe lost') this.options.trace.ignored(what, error);
     // Once per problem, not once per try.
     if (problem !== this.lastProblem) this.options.log.warn({ pid: this.options.process.pid, problem }, what);
     this.lastProblem = problem;

@@ -14,6 +14,7 @@ import type {
   LearnRequest,
   LearnResponse,
   SchemaResponse,
+  TraceResponse,
   VerifyRequest,
   VerifyResponse,
 } from '../model/wire.ts';
@@ -94,6 +95,8 @@ export interface Service {
   /** Who is attached to by itself, and why. Never triggers a probe. */
   attachments(permissions: Permissions): Attachment[];
   attach(pid: number, options: CallOptions): Promise<Attachment>;
+  /** The steps that were taken with an app, or those that are new since a revision. Never triggers a probe. */
+  trace(pid: number, since: number): TraceResponse;
   /** It stays detached until it is asked for. */
   detach(pid: number): Promise<Attachment>;
   readSchema(pid: number): SchemaResponse;

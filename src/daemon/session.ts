@@ -3,23 +3,27 @@
 import { uuidv7 } from 'uuidv7';
 import type { BudgetPart } from '../model/budget.ts';
 import { SubstrateError } from '../model/errors.ts';
+import type { ProbeHealth } from '../model/health.ts';
 import { inSlices } from '../model/in-slices.ts';
 import { KeyFilter, splitGlobs } from '../model/key-filter.ts';
 import type { ProcessInfo } from '../model/process.ts';
 import type { RawAction } from '../model/raw-action.ts';
 import type { StateLook } from '../model/state-look.ts';
-import type { AppContext, DiffResponse } from '../model/wire.ts';
+import { traced } from '../model/trace.ts';
+import type { DiffResponse } from '../model/wire.ts';
 import type { Capture, CaptureDepth, Probe, Recognition } from '../probes/probe.ts';
 import { type Action, actionMap, buildActions } from '../semantic/actions.ts';
 import type { Engine } from '../semantic/engine.ts';
 import type { StateView } from '../semantic/predicate/predicate.ts';
 import { redactText } from '../semantic/redact.ts';
 import { type Change, mergeChanges } from '../semantic/state-table.ts';
+import type { AppTrace } from './app-trace.ts';
 import { diffOf } from './diff.ts';
 import { History } from './history.ts';
 import { PartialState } from './partial-state.ts';
 import { aborted } from './pause.ts';
 import type { JsonBytes, Reading, WatchEvent, Watcher } from './service.ts';
+import { viewOf, withoutSecrets } from './session-view.ts';
 import { SingleFlight } from './single-flight.ts';
 import { isSameApp, renderState, type SnapshotHead } from './snapshot.ts';
 import { StateText } from './state-text.ts';
@@ -28,6 +32,7 @@ export interface SessionOptions {
   readonly process: ProcessInfo;
   readonly recognition: Recognition;
   readonly engine: Engine;
+  readonly trace: AppTrace;
   readonly historyLimit: number;
   readonly captureTimeoutMs: number;
   readonly onSchemaChange: (engine: Engine) => void;
@@ -60,7 +65,6 @@ const GOOD_CONFIDENCE = 0.8;
 const SCHEMA_SAVE_INTERVAL_MS = 10_000;
 /** Those that were asked for last are kept ready. */
 const MAX_PARTS = 8;
-const EMPTY_CONTEXT: AppContext = { url: null, location: null, view: null, window_title: null, window_id: null };
 
 export class Session {
   readonly process: ProcessInfo;
@@ -96,6 +100,7 @@ export class Session {
   private probe: Probe | null = null;
   /** The one that was asked to invoke something last; it may be lost by now. */
   private lastProbe: Probe | null = null;
+  private lastHealth: ProbeHealth | null = null;
   /** The probe's idea of what we have may be wrong: it must send everything. */
   private wantsAll = true;
   private hasScannedHeap = false;
@@ -125,6 +130,7 @@ export class Session {
   }
 
   useProbe(probe: Probe | null): void {
+    this.lastHealth = probe ? null : this.health;
     this.probe = probe;
     this.wantsAll = true;
     this.hasScannedHeap = false;
@@ -161,8 +167,15 @@ export class Session {
   }
 
   invoke(binding: string, args: Readonly<Record<string, unknown>>, signal: AbortSignal, limitMs: number) {
-    this.lastProbe = this.requireProbe();
-    return this.lastProbe.invoke(binding, args, signal, limitMs);
+    const probe = this.requireProbe();
+    this.lastProbe = probe;
+    const work = () => probe.invoke(binding, args, signal, limitMs);
+    return traced(this.options.trace, 'action', work, ({ ok }) => ({ result: ok ? 'done' : 'failed in the app' }));
+  }
+
+  /** What its probe lacks and dropped, also of one that is lost; null: there was none. */
+  get health(): ProbeHealth | null {
+    return this.probe?.health?.() ?? this.lastHealth;
   }
 
   /** What the app threw since the last `invoke`, outside of it. */
@@ -366,17 +379,23 @@ export class Session {
     const isOurs = () => {
       if (this.probe !== probe) throw new Error('the probe was replaced during the capture');
     };
+    const step = this.options.trace.beginRoutine('capture', { result: depth });
     const began = performance.now();
     const capture = await probe.capture({ depth, full: this.wantsAll, signal }).catch((error: unknown) => {
+      step.fail(error);
       if (shallower === null) throw error;
       return null;
     });
     const tookMs = performance.now() - began;
+    const { kind } = capture?.leaves ?? {};
+    if (kind === 'same' && capture?.actions === null) step.endSame({ result: `${depth}, nothing new` });
+    else step.end({ result: `${depth}, ${kind === 'full' ? 'all' : 'changes'}`, count: capture?.rawCount ?? 0 });
     isOurs();
     if (capture === null) return null;
     const costMs = (shallower?.costMs ?? 0) + (capture.costMs ?? tookMs);
     this.noteCost(capture, costMs);
-    const commit = await inSlices(this.engine.prepare(capture.leaves, capture.roots), isOurs);
+    const naming = () => inSlices(this.engine.prepare(capture.leaves, capture.roots), isOurs);
+    const commit = await (kind === 'same' ? naming() : traced(this.options.trace, 'name the keys', naming));
     isOurs();
     // Another document in the same app: its heap was not searched yet.
     if (capture.leaves.kind === 'full' && !this.wantsAll) this.hasScannedHeap = false;
@@ -469,30 +488,4 @@ export class Session {
     };
     for (const watcher of this.watchers) watcher.onChange(event);
   }
-}
-
-/** Addresses carry tokens. */
-function withoutSecrets({ url, location, view, window_title, window_id }: AppContext): AppContext {
-  const clean = (text: string | null) => text && redactText(text);
-  return {
-    url: clean(url),
-    location: clean(location),
-    view: clean(view),
-    window_title: clean(window_title),
-    window_id,
-  };
-}
-
-function viewOf(session: Session): StateView {
-  const { table } = session.engine;
-  return {
-    get: (key) => table.get(key),
-    keys: () => table.keys(),
-    get keySetVersion() {
-      return table.keySetVersion;
-    },
-    get context() {
-      return session.head?.context ?? EMPTY_CONTEXT;
-    },
-  };
 }

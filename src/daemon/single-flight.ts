@@ -18,6 +18,7 @@ export class SingleFlight<Result> {
   fresh(): Promise<Result> {
     if (this.next) return this.next;
     if (!this.running) return this.start();
+    // Told to those who wait for that one; the next begins in any case.
     const ready = this.running.catch(() => undefined);
     this.next = ready.then(() => {
       this.next = null;

@@ -11,11 +11,13 @@ import type { FactsStore, Recognition } from '../probes/probe.ts';
 import type { DriverRegistry } from '../probes/registry.ts';
 import { makeAppId } from '../semantic/app-id.ts';
 import { Engine } from '../semantic/engine.ts';
+import { AppTrace } from './app-trace.ts';
 import { AttachFactFinder } from './attach-facts.ts';
 import { type AttachFacts, judge, type Verdict } from './attach-policy.ts';
 import { isExcluded, isOurs } from './own-processes.ts';
 import { ProbeLoop } from './probe-loop.ts';
 import { Session, STOPPED_BY } from './session.ts';
+import { attachmentOf, attachVerdict, summarise, type TrackedApp } from './tracked-app.ts';
 
 /** Where schemas are kept between starts. */
 export interface SchemaStore {
@@ -49,23 +51,6 @@ export interface TrackerOptions {
   readonly limits?: typeof LIMITS;
   /** Keys whose values are not redacted. */
   readonly isAllowed?: (key: string) => boolean;
-}
-
-interface TrackedApp {
-  readonly session: Session;
-  readonly loop: ProbeLoop;
-  /** Pause before its first attach, counted from its start. */
-  readonly settleMs: number;
-  readonly foundAt: number;
-  /** Whether it is attached to by itself, and why. */
-  verdict: Verdict;
-  /** When that is to be judged again; null: never. */
-  judgeAt: number | null;
-  isStarted: boolean;
-  /** A request named it, and waits for its state. */
-  isAsked: boolean;
-  /** Set when the process ended; it is listed a while longer, so that clients see why it is gone. */
-  endedAt: number | null;
 }
 
 /** A process may not have loaded yet what it will be known by: it is looked at again, ever later, for some minutes. */
@@ -122,18 +107,18 @@ export class Tracker {
 
   /** A request names it: it is attached to now, and by itself the next time. */
   ask(pid: number): Session {
-    const session = this.session(pid);
-    const app = this.apps.get(pid);
+    const app = this.tracked(pid);
+    const { session } = app;
     const { hints } = session.engine.schema;
     if (hints[ASKED] !== true) {
       hints[ASKED] = true;
       session.engine.schemaChanged = true;
     }
-    if (app && !app.isStarted) {
+    if (!app.isStarted) {
       app.isAsked = true;
-      app.verdict = { attach: true, why: 'somebody asked for it', mayChange: false };
+      this.decide(app, { attach: true, why: 'somebody asked for it', mayChange: false });
       this.startProbe(app, 0);
-    } else if (app?.loop.hurry()) app.isAsked = true;
+    } else if (app.loop.hurry()) app.isAsked = true;
     return session;
   }
 
@@ -145,34 +130,27 @@ export class Tracker {
 
   /** By hand: it stays detached until it is asked for. Resolves when nothing of ours is left in it. */
   async detach(pid: number): Promise<void> {
-    const app = this.apps.get(this.session(pid).process.pid);
-    if (!app) return;
+    const app = this.tracked(pid);
     app.isStarted = false;
     app.isAsked = false;
     app.judgeAt = null;
-    app.verdict = { attach: false, why: 'it was detached by hand', mayChange: false };
+    this.decide(app, { attach: false, why: 'it was detached by hand', mayChange: false });
     await app.loop.stop();
     app.session.forget();
   }
 
   /** Whether an app is attached to by itself, and why. */
   attachment(pid: number): Attachment {
-    const { process, appId } = this.session(pid);
-    const app = this.apps.get(process.pid);
-    return {
-      pid,
-      app_id: appId,
-      probe_status: app?.loop.status ?? 'detecting',
-      by_itself: app?.verdict.attach === true,
-      reason: app?.verdict.why ?? '',
-      problem: app?.loop.lastProblem ?? null,
-      given_up: app?.loop.hasGivenUp === true,
-      cost: app ? costOf(app) : null,
-    };
+    return attachmentOf(this.tracked(pid));
+  }
+
+  /** What was done to it so far. */
+  trace(pid: number): AppTrace {
+    return this.tracked(pid).trace;
   }
 
   attachments(): Attachment[] {
-    return this.live().map(({ session }) => this.attachment(session.process.pid));
+    return this.live().map(attachmentOf);
   }
 
   get liveCount(): number {
@@ -190,15 +168,19 @@ export class Tracker {
 
   /** By pid, for everything but actions. */
   session(pid: number): Session {
-    const session = this.find(pid);
-    if (session) return session;
-    throw new SubstrateError('not_found', `No tracked application has pid ${pid}. GET /substrate/v1/apps lists them.`);
+    return this.tracked(pid).session;
   }
 
   /** Null: it is not tracked, or has ended. */
   find(pid: number): Session | null {
     const app = this.apps.get(pid);
     return app && app.endedAt === null ? app.session : null;
+  }
+
+  private tracked(pid: number): TrackedApp {
+    const app = this.apps.get(pid);
+    if (app && app.endedAt === null) return app;
+    throw new SubstrateError('not_found', `No tracked application has pid ${pid}. GET /substrate/v1/apps lists them.`);
   }
 
   /** By pid or app_id; null when neither resolves. Of several instances the newest that has state. */
@@ -225,10 +207,10 @@ export class Tracker {
     return this.live().find(({ session }) => session.hasCapture(captureId))?.session ?? null;
   }
 
-  /** Why an app without state has none, and whether that is for good. */
+  /** Why an app without state has none, and whether that is for good; null: nothing is in the way. */
   problemOf(pid: number): string | null {
-    const { lastProblem = null, hasGivenUp = false } = this.apps.get(pid)?.loop ?? {};
-    return lastProblem && hasGivenUp ? `${lastProblem} It is not tried again while this process runs.` : lastProblem;
+    const app = this.apps.get(pid);
+    return app?.loop.lastProblem ? attachVerdict(app).blocker : null;
   }
 
   async stop(): Promise<void> {
@@ -270,17 +252,22 @@ export class Tracker {
 
   private tryToTrack(process: ProcessInfo, drivers: DriverRegistry): boolean {
     const { inspector, log, facts } = this.options;
+    const began = performance.now();
     const found = drivers.recognise(process, inspector);
     // What a browser forks is often gone by then.
     if (!found || !inspector.isAlive(process)) return false;
+    const ms = performance.now() - began;
     const appId = makeAppId(found.recognition.appName, found.recognition.identity, process.uid);
     if (this.options.config.scanner.exclude.includes(found.recognition.appName)) return true;
     log.info({ pid: process.pid, app_id: appId, runtime: found.recognition.runtimeName }, 'application found');
-    this.track(process, found.recognition, appId, (engine, abort) =>
+    const trace = new AppTrace({ pid: process.pid, appId, log });
+    trace.note('recognised', { result: `${found.recognition.runtimeName}, in ${ms.toFixed(1)} ms` });
+    this.track(process, found.recognition, appId, trace, (engine, abort) =>
       found.driver.attach(process, {
         inspect: inspector,
         signal: this.options.signal,
         log,
+        trace,
         hints: engine.schema.hints,
         ...(facts ? { facts: facts.of(appId) } : {}),
         maxKeys: this.keysLeft(),
@@ -322,6 +309,7 @@ export class Tracker {
     process: ProcessInfo,
     recognition: Recognition,
     appId: string,
+    trace: AppTrace,
     attach: (engine: Engine, abort: AbortSignal) => ReturnType<ProbeLoopAttach>,
   ): void {
     const { config, schemas, metrics, log, isAllowed } = this.options;
@@ -336,6 +324,7 @@ export class Tracker {
       process,
       recognition,
       engine,
+      trace,
       historyLimit: config.probe.history,
       captureTimeoutMs: captureTimeoutMs(config.probe.interval_ms),
       onSchemaChange: (changed) => {
@@ -372,10 +361,12 @@ export class Tracker {
       pollBudgetPercent: config.probe.budget_poll_percent,
       coldTimeoutMs: config.probe.cold_timeout_ms,
       log,
+      trace,
     });
     const app: TrackedApp = {
       session,
       loop,
+      trace,
       settleMs: isKnown ? 0 : config.probe.settle_ms,
       foundAt: performance.now(),
       verdict: { attach: false, why: '', mayChange: true },
@@ -416,12 +407,19 @@ export class Tracker {
         return seen.runsOthers(process.pid);
       },
     };
-    app.verdict = judge(facts, config.scanner.attach);
-    if (app.verdict.attach && this.hasTooMany(process)) app.verdict = this.tooMany();
+    const verdict = judge(facts, config.scanner.attach);
+    this.decide(app, verdict.attach && this.hasTooMany(process) ? this.tooMany() : verdict);
     app.judgeAt = null;
     if (app.verdict.attach) this.startProbe(app, Math.max(0, app.settleMs - facts.ageMs));
     else if (app.verdict.mayChange)
       app.judgeAt = performance.now() + (facts.ageMs < YOUNG_MS ? JUDGE_YOUNG_MS : JUDGE_OLD_MS);
+  }
+
+  private decide(app: TrackedApp, verdict: Verdict): void {
+    const { attach, why } = verdict;
+    if (attach !== app.verdict.attach || why !== app.verdict.why)
+      app.trace.note('judged', { result: `${attach ? 'attach' : 'leave it alone'}: ${why}` });
+    app.verdict = verdict;
   }
 
   private startProbe(app: TrackedApp, settleMs: number): void {
@@ -437,6 +435,7 @@ export class Tracker {
     app.endedAt = performance.now();
     noteLifetime(app);
     app.session.end();
+    app.trace.note('ended');
     const left: Promise<void> = app.loop.stop().finally(() => this.leaving.delete(left));
     this.leaving.add(left);
     this.options.log.info({ pid, app_id: app.session.appId }, 'application ended');
@@ -462,37 +461,8 @@ function noteLifetime({ session, foundAt }: TrackedApp): void {
   session.engine.schemaChanged = true;
 }
 
-function costOf({ session: { head, cost }, loop }: TrackedApp): Attachment['cost'] {
-  if (head === null) return null;
-  return {
-    search_ms: Math.round(cost.searchMs),
-    poll_ms: Math.round(loop.meanCostMs * 10) / 10,
-    poll_interval_ms: Math.round(loop.intervalMs),
-    stopped_by: cost.stoppedBy,
-  };
-}
-
 function captureTimeoutMs(intervalMs: number): number {
   return Math.min(CAPTURE_TIMEOUT_MAX_MS, Math.max(CAPTURE_TIMEOUT_MIN_MS, intervalMs * CAPTURE_TIMEOUT_POLLS));
 }
 
 type ProbeLoopAttach = ConstructorParameters<typeof ProbeLoop>[0]['attach'];
-
-function summarise({ session, loop, endedAt }: TrackedApp): AppSummary {
-  const { head, recognition, process } = session;
-  return {
-    pid: process.pid,
-    app_id: session.appId,
-    app_name: recognition.appName,
-    runtime: recognition.runtime,
-    runtime_name: recognition.runtimeName,
-    probe_status: endedAt === null ? loop.status : 'detached',
-    confidence: head?.confidence ?? 0,
-    object_count: session.engine.salience.shownKeys(),
-    action_count: head ? session.actions.size : 0,
-    last_captured_at: session.lastCapturedAt,
-    has_state: head !== null,
-    current_view: head?.context.view ?? null,
-    current_url: head?.context.url ?? null,
-  };
-}

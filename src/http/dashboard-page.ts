@@ -41,6 +41,7 @@ function readIfThere(file: string): string | null {
   try {
     return fs.readFileSync(file, 'utf8');
   } catch {
+    // The route answers that the page is missing, and how to make it.
     return null;
   }
 }

@@ -56,6 +56,7 @@ function decode(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
+    // The client is told what was expected.
     throw new SubstrateError('invalid_request', 'body: expected UTF-8 text');
   }
 }

@@ -22,6 +22,7 @@ import {
   noFields,
   schemaResponse,
   substrateState,
+  traceResponse,
   watchMessage,
 } from '../model/wire.ts';
 import { ACTION_ROUTES } from './action-routes.ts';
@@ -30,6 +31,10 @@ import { bytesReply, jsonReply, textReply } from './reply.ts';
 import { get, PREFIX, post, type Route, STANDARD } from './route.ts';
 
 const sinceQuery = z.string().min(1).max(100);
+const sinceRevision = z
+  .string()
+  .regex(/^\d{1,15}$/)
+  .optional();
 const EVERY_KEY = '**';
 const keysOf = (what: string) => ({
   name: 'keys',
@@ -164,6 +169,29 @@ export const ROUTES: readonly Route[] = [
       errors: ['probe_not_ready'],
     },
     handle: async (call) => jsonReply(await call.backend.service.attach(call.pid(), call.options)),
+  }),
+  get({
+    path: `${PREFIX}/trace/{pid}`,
+    auth: true,
+    scope: 'read',
+    bucket: 'state',
+    ...STANDARD,
+    doc: {
+      operationId: 'readTrace',
+      summary:
+        'Read what the daemon did with an application, step by step, with times and bytes. Never triggers a probe.',
+      query: [
+        {
+          name: 'since',
+          description: 'The `revision` of an earlier answer: only the steps that are new or changed since.',
+          schema: sinceRevision,
+          required: false,
+        },
+      ],
+      answer: traceResponse,
+    },
+    handle: (call) =>
+      jsonReply(call.backend.service.trace(call.pid(), Number(call.query('since', sinceRevision) ?? 0))),
   }),
   post({
     path: `${PREFIX}/detach/{pid}`,

@@ -198,6 +198,7 @@ class DaemonHttpServer implements HttpServer {
     try {
       return this.router.match(req.method ?? '', req.url ?? '').route.upgrade;
     } catch {
+      // An unknown route is answered as such by the pipeline.
       return false;
     }
   }

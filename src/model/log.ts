@@ -1,5 +1,7 @@
 /** What the rest of the code needs of a logger; pino fits. Never pass keys or captured values. */
 export interface Logger {
+  /** Absent: nobody wants to know. */
+  trace?(fields: object, message: string): void;
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;

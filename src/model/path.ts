@@ -47,6 +47,7 @@ function parseQuoted(text: string): string | null {
     const value: unknown = JSON.parse(text);
     return typeof value === 'string' ? value : null;
   } catch {
+    // No quoted name: the caller takes it for what it is.
     return null;
   }
 }

@@ -104,6 +104,8 @@ export const attachment = z.object({
   problem: z.string().nullable(),
   /** It is not tried again: nothing would help while this process runs. */
   given_up: z.boolean(),
+  /** Whether it can be attached to, whether that happens by itself, why, and what helps: in sentences. */
+  verdict: z.string(),
   /** What reading its state costs the app; null: it was not read yet. */
   cost: z
     .object({
@@ -116,8 +118,50 @@ export const attachment = z.object({
       stopped_by: z.enum(BUDGET_PARTS).nullable(),
     })
     .nullable(),
+  /** Parts of the probe that do not work in this app, and why. */
+  parts: z.array(z.object({ name: z.string(), problem: z.string() })),
+  /** Exceptions that the agent inside the app dropped, counted by place in its code. */
+  discarded: z.record(z.string(), z.int().min(1)),
 });
 export type Attachment = z.infer<typeof attachment>;
+
+/** One step of what the daemon did to an app. Never a key, a value or an address of a page. */
+export const traceStep = z.object({
+  number: z.int(),
+  /** How many steps it is part of. */
+  depth: z.int().min(0),
+  step: z.string(),
+  /** Since the app was found. */
+  at_ms: z.number(),
+  /** How long it took; null: it is under way. */
+  ms: z.number().nullable(),
+  /** Of the message. */
+  id: z.int().optional(),
+  pid: z.int().optional(),
+  port: z.int().optional(),
+  /** Bytes. */
+  sent: z.int().optional(),
+  received: z.int().optional(),
+  count: z.int().optional(),
+  result: z.string().optional(),
+  problem: z.string().optional(),
+  /** In a row, with nothing new. */
+  times: z.int().optional(),
+  /** Parts that were too many to be kept. */
+  omitted: z.int().optional(),
+});
+export type TraceStep = z.infer<typeof traceStep>;
+
+export const traceResponse = z.object({
+  pid: z.int(),
+  app_id: z.string(),
+  /** When the app was found. */
+  found_at: isoTime,
+  /** For the next question: `since`. */
+  revision: z.int().min(0),
+  steps: z.array(traceStep),
+});
+export type TraceResponse = z.infer<typeof traceResponse>;
 
 /** For requests that say all with their path. */
 export const noFields = z.strictObject({});

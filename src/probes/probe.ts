@@ -2,10 +2,12 @@
 
 import type { BudgetPart, ProbeBudget } from '../model/budget.ts';
 import { messageOf } from '../model/failure.ts';
+import type { ProbeHealth } from '../model/health.ts';
 import type { LeafRoot, LeafUpdate } from '../model/leaves.ts';
 import type { Logger } from '../model/log.ts';
 import type { ProcessInfo, ProcessInspector, Runtime, Signaller } from '../model/process.ts';
 import type { ActionArguments, ActionOutcome, RawAction } from '../model/raw-action.ts';
+import type { Trace } from '../model/trace.ts';
 import type { AppContext } from '../model/wire.ts';
 import type { BuildFaults } from './support/agent-files/whole-files.ts';
 import type { Launch, LaunchHelp } from './support/launch.ts';
@@ -76,6 +78,8 @@ export interface AttachTools {
   readonly inspect: ProcessInspector;
   readonly signal: Signaller;
   readonly log: Logger;
+  /** Of this app: each step of the attach, and every message, is reported to it. */
+  readonly trace: Trace;
   /** What this driver noted about the app at an earlier attach. */
   readonly hints: Readonly<Record<string, unknown>>;
   /** Absent: nothing is kept. */
@@ -187,6 +191,8 @@ export interface Probe {
   takeThrown?(): string | null;
   /** Resolves soon after something changed in the app, where the app can tell; a capture then shows what. */
   changed?(signal: AbortSignal): Promise<void>;
+  /** Parts of it that do not work in this app, and the exceptions that its agent dropped. */
+  health?(): ProbeHealth;
   /** Settles when the connection to the target is lost, for whatever reason. */
   readonly closed: Promise<void>;
   /** Undoes everything that the attach did. Never throws, bounded in time. */

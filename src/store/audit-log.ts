@@ -176,6 +176,7 @@ function linesOf(file: string): unknown[] {
     try {
       return [JSON.parse(line)];
     } catch {
+      // Half a line: a daemon was killed while it wrote it. The lines before are whole.
       return [];
     }
   });

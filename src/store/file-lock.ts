@@ -62,6 +62,7 @@ function readHolder(lock: string): Holder | null {
   try {
     return holderSchema.parse(JSON.parse(readFileSync(lock, 'utf8')));
   } catch {
+    // Gone meanwhile, or half written by one that died: both mean that nobody holds it.
     return null;
   }
 }

@@ -69,6 +69,7 @@ function realPathOf(file: string): string {
   try {
     return realpathSync(file);
   } catch {
+    // Not there yet: the path as it was given will do.
     return file;
   }
 }

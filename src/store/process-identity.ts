@@ -15,6 +15,7 @@ export function processStart(pid: number): string | null {
     const stat = parseStatLine(readFileSync(`/proc/${pid}/stat`));
     return stat?.hasEnded ? null : (stat?.startTime ?? '');
   } catch {
+    // No /proc on this system: it lives, and nothing more is known.
     return '';
   }
 }

@@ -49,7 +49,7 @@ function compilePrograms(folder: string): void {
   const absent = path.join(folder, 'Absent.dll');
   mcs(['-target:library', `-out:${absent}`, ...filesIn('absent')]);
   mcs(['-target:library', `-r:${absent}`, `-out:${path.join(folder, 'Lazy.dll')}`, ...filesIn('lazy')]);
-  const agentFiles = ['act', 'budget', 'code', 'json', 'metadata'].flatMap((name) =>
+  const agentFiles = ['act', 'budget', 'code', 'health', 'json', 'metadata'].flatMap((name) =>
     csharpFiles(path.join(AGENT, name)),
   );
   const shared = ['state/IShown.cs', 'Threads.cs'].map((name) => path.join(AGENT, name));

@@ -33,6 +33,29 @@ describe('the agents', async () => {
   });
 });
 
+/** By the kernel's pages: 4 KiB on x64; 4, 16 or 64 KiB on arm64. */
+const LARGEST_PAGE = { x64: 0x1000, arm64: 0x10000 };
+const PT_LOAD = 1;
+
+/** How the parts of a library that are mapped want to lie in memory. */
+function alignments(elf: Buffer): number[] {
+  const at = Number(elf.readBigUInt64LE(32));
+  const headers = Array.from({ length: elf.readUInt16LE(56) }, (_, index) => at + index * elf.readUInt16LE(54));
+  return headers
+    .filter((header) => elf.readUInt32LE(header) === PT_LOAD)
+    .map((header) => Number(elf.readBigUInt64LE(header + 48)));
+}
+
+describe('the native libraries', () => {
+  it.each(['x64', 'arm64'] as const)('can be mapped on every kernel for %s', (cpu) => {
+    const { heap, profilerLoader } = readDotnetBuild();
+    const built = [readJavaBuild().library(cpu), heap(cpu), profilerLoader(cpu)].filter((file) => file !== null);
+    if (cpu === process.arch) expect(built).toHaveLength(3);
+    for (const library of built)
+      for (const alignment of alignments(library)) expect(alignment % LARGEST_PAGE[cpu]).toBe(0);
+  });
+});
+
 describe("the file of Debian's Mono", () => {
   it('tells which messages it takes, and its version', () => {
     expect(readMonoBuild(fs.realpathSync('/usr/bin/mono'))).toEqual({

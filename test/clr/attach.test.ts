@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { compileCSharp } from '../../scripts/csharp-targets.mjs';
 import { createHost } from '../../src/host/host.ts';
 import type { ProcessInspector } from '../../src/model/process.ts';
+import { NO_TRACE } from '../../src/model/trace.ts';
 import { assemblyName, readAgentBuild } from '../../src/probes/drivers/clr/agent-build.ts';
 import { type ClrChannel, connectAgent, prepareChannel } from '../../src/probes/drivers/clr/channel/channel.ts';
 import { openClrFolder, REQUEST_WAKEUP } from '../../src/probes/drivers/clr/clr-folder.ts';
@@ -70,6 +71,7 @@ function toolsOf(changes: Partial<AttachTools> = {}): Recorded {
       signal(ref, name);
     },
     log: { debug: note, info: note, warn: note, error: note } as AttachTools['log'],
+    trace: NO_TRACE,
     hints: {},
     maxKeys: 200_000,
     budget: AMPLE,

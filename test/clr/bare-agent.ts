@@ -1,12 +1,15 @@
 /** The agent for .NET and Mono programs without its driver: loaded by hand, and asked what is left of it. */
+
 import fs from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { createHost } from '../../src/host/host.ts';
+import { NO_TRACE } from '../../src/model/trace.ts';
 import { type AgentBuild, assemblyName, readAgentBuild } from '../../src/probes/drivers/clr/agent-build.ts';
 import { type ClrChannel, connectAgent, prepareChannel } from '../../src/probes/drivers/clr/channel/channel.ts';
 import { openClrFolder } from '../../src/probes/drivers/clr/clr-folder.ts';
+import { typeTables } from '../../src/probes/drivers/clr/clr-types.ts';
 import { injectCoreClr } from '../../src/probes/drivers/clr/coreclr/coreclr-inject.ts';
 import type { Injection } from '../../src/probes/drivers/clr/coreclr/injection.ts';
 import { findRuntime, readProgram } from '../../src/probes/drivers/clr/identity/clr-facts.ts';
@@ -77,6 +80,7 @@ async function injectDotnet(
     inspect: host.inspector,
     signal: host.signal,
     log: silent,
+    trace: NO_TRACE,
     hints: {},
     maxKeys: 200_000,
     budget: AMPLE,
@@ -111,9 +115,12 @@ export async function connect(folder: AgentFolder): Promise<ClrChannel> {
   return channel;
 }
 
+/** As the driver does it: without the tables an assembly of .NET is taken for one of the app where its file is a link. */
 export async function hello(channel: ClrChannel) {
   const request = { op: 'hello', protocol: PROTOCOL_VERSION, maxKeys: 200_000, budget: AMPLE, forms: false } as const;
-  return helloResult.parse(await channel.call(request, soon()));
+  const result = helloResult.parse(await channel.call(request, soon()));
+  await channel.call({ op: 'types', ...typeTables(result.entry) }, soon());
+  return result;
 }
 
 export function capture(channel: ClrChannel, full = false): Promise<unknown> {

@@ -1,7 +1,9 @@
 /** What the agent may cost its program: it keeps to it by itself, and says when there is more than it could read. */
+
 import fs from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHost } from '../../src/host/host.ts';
+import { NO_TRACE } from '../../src/model/trace.ts';
 import { clr } from '../../src/probes/drivers/clr/declaration.ts';
 import { createClrDriver } from '../../src/probes/drivers/clr/driver.ts';
 import type { AttachTools, Capture, Probe } from '../../src/probes/probe.ts';
@@ -24,7 +26,7 @@ const plenty = (clr: Clr, items: number) => startDotnet(clr, 'plenty', { args: [
 
 function attach({ info }: Target, budget: Partial<AttachTools['budget']>): Promise<Probe> {
   const abort = new AbortController().signal;
-  const tools = { inspect: inspector, signal, log, hints: {}, maxKeys: MAX_KEYS, abort };
+  const tools = { inspect: inspector, signal, log, trace: NO_TRACE, hints: {}, maxKeys: MAX_KEYS, abort };
   return driver.attach(info, { ...tools, budget: { ...AMPLE, ...budget } });
 }
 

@@ -1,10 +1,12 @@
 /** Programs that end just when they are attached to: they end as they would have, and nothing of ours stays. */
+
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import net from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHost } from '../../src/host/host.ts';
+import { NO_TRACE } from '../../src/model/trace.ts';
 import { assemblyName, readAgentBuild } from '../../src/probes/drivers/clr/agent-build.ts';
 import { clr } from '../../src/probes/drivers/clr/declaration.ts';
 import { createClrDriver } from '../../src/probes/drivers/clr/driver.ts';
@@ -27,6 +29,7 @@ const toolsOf = (changes: Partial<AttachTools> = {}): AttachTools => ({
   inspect: inspector,
   signal,
   log: { debug() {}, info() {}, warn() {}, error() {} },
+  trace: NO_TRACE,
   hints: {},
   maxKeys: 1000,
   budget: AMPLE,

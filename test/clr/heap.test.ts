@@ -1,9 +1,11 @@
 /** Objects that only running methods hold: found by a look through the heap, which the program survives. */
+
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHost } from '../../src/host/host.ts';
+import { NO_TRACE } from '../../src/model/trace.ts';
 import { clr as declaration } from '../../src/probes/drivers/clr/declaration.ts';
 import { createClrDriver } from '../../src/probes/drivers/clr/driver.ts';
 import { AMPLE } from '../support/budget.ts';
@@ -69,7 +71,7 @@ describe.each(here<Clr>('mono', 'net9'))('a program with a large heap on %s', (c
     const said: string[] = [];
     const log = { debug: (_: object, text: string) => void said.push(text), info() {}, warn() {}, error() {} };
     const abort = new AbortController().signal;
-    const tools = { inspect: inspector, signal, log, hints: {}, maxKeys: 1000, budget: AMPLE, abort };
+    const tools = { inspect: inspector, signal, log, trace: NO_TRACE, hints: {}, maxKeys: 1000, budget: AMPLE, abort };
     const probe = await driver.attach(target.info, tools);
     const request = { full: true, signal: AbortSignal.timeout(25_000) };
     expect((await probe.capture({ ...request, depth: 'fast' })).suggestsHeapScan).toBe(true);

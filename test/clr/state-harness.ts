@@ -36,9 +36,10 @@ export class StateHarness {
       ...['-unsafe', '-optimize+', '-langversion:7', '-target:exe', '-main:Harness.Program'],
       // Fields that are there to be read by nobody but the agent.
       ...['-nowarn:0067,0169,0219,0252,0253,0414,0649', '-r:System.Core.dll', '-r:System.dll', `-out:${program}`],
-      ...[...['budget', 'json', 'metadata', 'read', 'state'].map((name) => path.join(AGENT, name)), SOURCES].flatMap(
-        sourcesIn,
-      ),
+      ...[
+        ...['budget', 'health', 'json', 'metadata', 'read', 'state'].map((name) => path.join(AGENT, name)),
+        SOURCES,
+      ].flatMap(sourcesIn),
     ]);
     fs.copyFileSync(program, path.join(this.folder, `${NAME}.dll`));
     const framework = { name: 'Microsoft.NETCore.App', version: '3.1.0' };

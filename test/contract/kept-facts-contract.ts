@@ -1,6 +1,8 @@
 /** What is known of the code of a program is not asked for again by the next daemon. Run on real programs. */
+
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createHost } from '../../src/host/host.ts';
+import { NO_TRACE } from '../../src/model/trace.ts';
 import { MethodCatalog } from '../../src/probes/insight/methods/method-catalog.ts';
 import type { MethodsAnswer } from '../../src/probes/insight/methods/method-facts.ts';
 import type { FactsStore, ProbeDriver } from '../../src/probes/probe.ts';
@@ -47,7 +49,17 @@ export function keptFactsContract(
     });
     const { inspector: inspect, signal } = createHost();
     const abort = new AbortController().signal;
-    const tools = { inspect, signal, log: silent, hints: {}, maxKeys: 200_000, budget: AMPLE, abort, facts: store };
+    const tools = {
+      inspect,
+      signal,
+      log: silent,
+      trace: NO_TRACE,
+      hints: {},
+      maxKeys: 200_000,
+      budget: AMPLE,
+      abort,
+      facts: store,
+    };
     const probe = await driver.attach(target.info, tools);
     try {
       const first = (await probe.capture(full())).actions ?? [];

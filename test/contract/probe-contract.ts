@@ -1,8 +1,10 @@
 /** What every probe must do, whatever the runtime. Run by each driver's tests over a real target of that runtime. */
+
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHost } from '../../src/host/host.ts';
 import type { ProbeBudget } from '../../src/model/budget.ts';
 import type { Logger } from '../../src/model/log.ts';
+import { NO_TRACE } from '../../src/model/trace.ts';
 import {
   AttachError,
   type Capture,
@@ -44,6 +46,7 @@ export async function attach(
     inspect: host.inspector,
     signal: host.signal,
     log: silentLog,
+    trace: NO_TRACE,
     hints: {},
     maxKeys,
     budget,

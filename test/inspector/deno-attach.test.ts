@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { createHost } from '../../src/host/host.ts';
+import { NO_TRACE } from '../../src/model/trace.ts';
 import { attachDeno } from '../../src/probes/drivers/v8/deno/deno-attach.ts';
 import { identifyDeno } from '../../src/probes/drivers/v8/deno/deno-identity.ts';
 import { detectV8 } from '../../src/probes/drivers/v8/detect.ts';
@@ -200,6 +201,7 @@ describe('attaching to Deno', () => {
       },
       signal: (_ref: unknown, name: string) => void signals.push(name),
       log: { debug() {}, info() {}, warn() {}, error() {} },
+      trace: NO_TRACE,
       hints: {},
       maxKeys: 100,
       budget: AMPLE,

@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { createHost } from '../../src/host/host.ts';
+import { NO_TRACE } from '../../src/model/trace.ts';
 import { CdpClosed, CdpError, CdpTimeout } from '../../src/probes/drivers/v8/cdp/cdp-session.ts';
 import { detectV8 } from '../../src/probes/drivers/v8/detect.ts';
 import { attachElectron, type ElectronAttachment } from '../../src/probes/drivers/v8/electron/electron-attach.ts';
@@ -35,6 +36,7 @@ const tools: AttachTools = {
   inspect: inspector,
   signal,
   log: { debug() {}, info() {}, warn() {}, error() {} },
+  trace: NO_TRACE,
   hints: {},
   maxKeys: 10_000,
   budget: AMPLE,

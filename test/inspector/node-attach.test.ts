@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHost } from '../../src/host/host.ts';
 import type { ProcessInspector } from '../../src/model/process.ts';
+import { NO_TRACE } from '../../src/model/trace.ts';
 import { CdpConnection } from '../../src/probes/drivers/v8/cdp/cdp-connection.ts';
 import { createV8Driver } from '../../src/probes/drivers/v8/driver.ts';
 import { askInspector } from '../../src/probes/drivers/v8/node/find-inspector.ts';
@@ -37,6 +38,7 @@ const quietTools = (signals: string[]): AttachTools => ({
   inspect: inspector,
   signal: (_, name) => void signals.push(name),
   log: { debug() {}, info() {}, warn() {}, error() {} },
+  trace: NO_TRACE,
   hints: {},
   maxKeys: 1000,
   budget: AMPLE,

@@ -1,9 +1,11 @@
 /** What becomes of the inspector that a daemon has opened when it is killed before its agent is in, or has given up. */
+
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHost } from '../../src/host/host.ts';
+import { NO_TRACE } from '../../src/model/trace.ts';
 import { createV8Driver } from '../../src/probes/drivers/v8/driver.ts';
 import { closeLeftInspectors } from '../../src/probes/drivers/v8/node/left-inspectors.ts';
 import { withPortLock } from '../../src/probes/drivers/v8/node/port-lock.ts';
@@ -225,6 +227,7 @@ describe('an inspector that a program opens too late', () => {
       inspect: inspector,
       signal: tooBusy,
       log: { debug() {}, info() {}, warn() {}, error() {} },
+      trace: NO_TRACE,
       hints: {},
       maxKeys: 1000,
       budget: AMPLE,

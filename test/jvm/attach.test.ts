@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { configSchema } from '../../src/config-schema.ts';
 import { createHost } from '../../src/host/host.ts';
+import { NO_TRACE } from '../../src/model/trace.ts';
 import { readAgentBuild } from '../../src/probes/drivers/jvm/agent-build.ts';
 import { jvm } from '../../src/probes/drivers/jvm/declaration.ts';
 import { createJvmDriver } from '../../src/probes/drivers/jvm/driver.ts';
@@ -60,6 +61,7 @@ function toolsOf(changes: Partial<AttachTools> = {}): Recorded {
       signal(ref, name);
     },
     log: { debug: note, info: note, warn: note, error: note } as AttachTools['log'],
+    trace: NO_TRACE,
     hints: {},
     maxKeys: 200_000,
     budget: AMPLE,

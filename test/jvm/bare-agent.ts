@@ -1,7 +1,9 @@
 /** The agent for Java programs without its driver: loaded by hand, and asked what is left of it. */
+
 import fs from 'node:fs';
 import path from 'node:path';
 import { createHost } from '../../src/host/host.ts';
+import { NO_TRACE } from '../../src/model/trace.ts';
 import { connectAgent } from '../../src/probes/drivers/jvm/agent-channel.ts';
 import { HotSpot, openTmpOf } from '../../src/probes/drivers/jvm/hotspot-attach.ts';
 import { FIFO_IN, FIFO_OUT, JVM_FOLDER } from '../../src/probes/drivers/jvm/jvm-folder.ts';
@@ -21,6 +23,7 @@ const tools: AttachTools = {
   inspect: host.inspector,
   signal: host.signal,
   log: { debug() {}, info() {}, warn() {}, error() {} },
+  trace: NO_TRACE,
   hints: {},
   maxKeys: 1000,
   budget: AMPLE,

@@ -1,7 +1,9 @@
 /** What the agent costs a program: time, pauses in between, memory. */
+
 import fs from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHost } from '../../src/host/host.ts';
+import { NO_TRACE } from '../../src/model/trace.ts';
 import { jvm } from '../../src/probes/drivers/jvm/declaration.ts';
 import { createJvmDriver } from '../../src/probes/drivers/jvm/driver.ts';
 import type { AttachTools, Probe } from '../../src/probes/probe.ts';
@@ -30,7 +32,16 @@ function startLedger(accounts: number): Promise<Target> {
 function attach(target: Target, budget: Budget, maxKeys = 200_000): Promise<Probe> {
   const log = { debug() {}, info() {}, warn() {}, error() {} };
   const abort = new AbortController().signal;
-  return driver.attach(target.info, { inspect: inspector, signal, log, hints: {}, maxKeys, budget, abort });
+  return driver.attach(target.info, {
+    inspect: inspector,
+    signal,
+    log,
+    trace: NO_TRACE,
+    hints: {},
+    maxKeys,
+    budget,
+    abort,
+  });
 }
 
 /** The first capture, and how long it took. */

@@ -1,4 +1,5 @@
 /** A process of its own that attaches, as a daemon does: to be killed in the middle of it. */
+
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -12,11 +13,12 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 /** What `code` can use: `info` of the target, `tools`, and `again`, which tries an attach until the shared port is free. */
 const PRELUDE = `
   import { createHost } from './src/host/host.ts';
+  import { NO_TRACE } from './src/model/trace.ts';
   const { scanner, inspector, signal } = createHost();
   const info = (await scanner.scan()).appeared.find(({ pid }) => pid === Number(process.argv[2]));
   const log = { debug() {}, info() {}, warn() {}, error() {} };
   const budget = { searchMs: 30_000, searchPercent: 100, memoryBytes: 2 ** 30 };
-  const tools = { inspect: inspector, signal, log, hints: {}, maxKeys: 1000, budget, abort: new AbortController().signal };
+  const tools = { inspect: inspector, signal, log, trace: NO_TRACE, hints: {}, maxKeys: 1000, budget, abort: new AbortController().signal };
   async function again(attach) {
     for (;;) {
       const attached = await attach().catch((error) => {

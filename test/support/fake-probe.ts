@@ -1,7 +1,9 @@
 /** A probe whose target is a plain map: for tests of what the daemon makes of captures, failures and lost connections. */
 
+import { AppTrace } from '../../src/daemon/app-trace.ts';
 import { Session } from '../../src/daemon/session.ts';
 import type { BudgetPart } from '../../src/model/budget.ts';
+import { HEALTHY, type ProbeHealth } from '../../src/model/health.ts';
 import type { LeafRoot, LeafUpdate } from '../../src/model/leaves.ts';
 import type { ProcessInfo } from '../../src/model/process.ts';
 import type { RawAction } from '../../src/model/raw-action.ts';
@@ -19,6 +21,8 @@ export const FAKE_PROCESS: ProcessInfo = {
   argv: [],
   cwd: null,
 };
+
+const NO_LOG = { debug() {}, info() {}, warn() {}, error() {} };
 
 export class FakeProbe implements Probe {
   state: Record<string, Scalar> = { count: 1 };
@@ -41,6 +45,10 @@ export class FakeProbe implements Probe {
     this.closed = new Promise((resolve) => {
       this.close = resolve;
     });
+  }
+
+  health(): ProbeHealth {
+    return HEALTHY;
   }
 
   async capture({ signal }: CaptureRequest): Promise<Capture> {
@@ -90,6 +98,7 @@ export function fakeSession(onCycle: (error: unknown) => void = () => {}): Sessi
     process: FAKE_PROCESS,
     recognition: { runtime: 'v8', runtimeName: 'Node.js', appName: 'fake', identity: 'fake' },
     engine: new Engine('fake-00000000', 'fake', null),
+    trace: new AppTrace({ pid: FAKE_PROCESS.pid, appId: 'fake-00000000', log: NO_LOG }),
     historyLimit: 10,
     captureTimeoutMs: 2000,
     onSchemaChange: () => {},

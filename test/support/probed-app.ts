@@ -1,9 +1,11 @@
 /** A probe and the engine behind it, as the daemon puts them together: keys and actions as clients see them. */
+
 import { createHost } from '../../src/host/host.ts';
 import type { Logger } from '../../src/model/log.ts';
 import type { ProcessInfo } from '../../src/model/process.ts';
 import type { ActionOutcome, RawAction } from '../../src/model/raw-action.ts';
 import type { Scalar } from '../../src/model/scalar.ts';
+import { NO_TRACE } from '../../src/model/trace.ts';
 import type { ActionSchema } from '../../src/model/wire.ts';
 import type { Capture, CaptureDepth, Probe, ProbeDriver } from '../../src/probes/probe.ts';
 import { type Action, buildActions } from '../../src/semantic/actions.ts';
@@ -29,7 +31,16 @@ export class ProbedApp {
   ): Promise<ProbedApp> {
     const { inspector, signal } = createHost();
     const abort = new AbortController().signal;
-    const tools = { inspect: inspector, signal, log: silentLog, hints: {}, maxKeys, budget: AMPLE, abort };
+    const tools = {
+      inspect: inspector,
+      signal,
+      log: silentLog,
+      trace: NO_TRACE,
+      hints: {},
+      maxKeys,
+      budget: AMPLE,
+      abort,
+    };
     return new ProbedApp(await driver.attach(process, tools));
   }
 

@@ -31,6 +31,7 @@ export function liveRecord(storageDir: string): DaemonRecord | null {
   try {
     content = readJson(recordFile(storageDir));
   } catch {
+    // There is none, or none that can be read: then `up` started no daemon that could be ended.
     return null;
   }
   const { data } = recordSchema.safeParse(content);

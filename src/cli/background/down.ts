@@ -59,6 +59,7 @@ async function refuseForeign(options: DownOptions): Promise<void> {
   if (isServiceActive(options.service))
     throw new RefusedError(`The daemon is run by a service. Stop it with: ${stopCommand(options.service)}`);
   const url = urlOfConfig(options);
+  // No daemon answers there: nothing is to be ended.
   const runs = await new Substrate({ baseUrl: url }).health(inTime()).catch(() => null);
   if (runs !== null)
     throw new RefusedError(

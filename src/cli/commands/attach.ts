@@ -1,8 +1,12 @@
 /** `substrate attach` and `detach`: by hand what a request for the state of an app does, and its opposite. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { findApp } from '../find-app.ts';
 import { printable } from '../terminal.ts';
 import type { CommandContext } from './command.ts';
-import { findReady } from './first-look.ts';
+import { findReady, findTracked } from './first-look.ts';
+import { lastAttach, TraceStory } from './trace-story.ts';
+
+const FOLLOW_MS = 250;
 
 export async function attach(context: CommandContext, wanted: string): Promise<void> {
   const app = await findReady(context, wanted);
@@ -11,6 +15,44 @@ export async function attach(context: CommandContext, wanted: string): Promise<v
   await context.substrate.schema(app.pid);
   if (context.json) return context.terminal.json(attachment);
   context.terminal.out(`Attached to ${printable(app.app_name)} (pid ${app.pid}).`);
+}
+
+/** The same, and each step as it is taken. Of an app that is attached to already: how that went. */
+export async function attachTraced(context: CommandContext, wanted: string): Promise<void> {
+  const { substrate, terminal, json } = context;
+  const { pid, app_name } = await findTracked(context, wanted);
+  const story = new TraceStory(terminal);
+  const before = await substrate.trace(pid);
+  const show = (steps: typeof before.steps, isLast = false) => {
+    if (!json) for (const line of story.lines(steps, isLast)) terminal.out(line);
+  };
+  if (!json) terminal.out(`${printable(app_name)} (pid ${pid}), found at ${before.found_at}`);
+  show(lastAttach(before.steps));
+  let isOver = false;
+  const attached = substrate.attach(pid).finally(() => {
+    isOver = true;
+  });
+  // Awaited below, after what it did was shown.
+  attached.catch(() => undefined);
+  let { revision } = before;
+  const follow = async () => {
+    const news = await substrate.trace(pid, { since: revision });
+    revision = news.revision;
+    show(news.steps, isOver);
+  };
+  while (!isOver) {
+    await follow();
+    // How it ended is said below.
+    await Promise.race([attached.catch(() => undefined), delay(FOLLOW_MS)]);
+  }
+  await follow();
+  if (json) {
+    const { steps, found_at } = await substrate.trace(pid);
+    terminal.json({ found_at, steps: lastAttach(steps), attachment: await attached });
+    return;
+  }
+  const { verdict } = await attached;
+  terminal.out(printable(verdict));
 }
 
 export async function detach({ substrate, terminal, json }: CommandContext, wanted: string): Promise<void> {

@@ -77,6 +77,7 @@ export async function waitForState(
   // The daemon answers when it is attached to, or after many seconds, for which a command that has given up would stay.
   const ended = new AbortController();
   const asking = AbortSignal.any(signal === undefined ? [ended.signal] : [ended.signal, signal]);
+  // What is in the way is said by the request for the state.
   void substrate.attach(app.pid, { signal: asking }).catch(() => undefined);
   const spinner = new Spinner(terminal);
   const deadline = performance.now() + timeoutMs;

@@ -24,6 +24,7 @@ export interface CompleteOptions {
 export async function complete(options: CompleteOptions): Promise<void> {
   const { candidates, wanted } = completionOf(options.program, options.words);
   const current = options.words.at(-1) ?? '';
+  // Without a daemon the commands themselves are completed, and a message would stand in the line that is typed.
   const found = await fromDaemon(wanted, options).catch(() => []);
   // Several processes of one app have one name.
   const byValue = new Map([...candidates, ...found].map((candidate) => [candidate.value, candidate]));

@@ -1,4 +1,5 @@
 /** `substrate doctor`: what can be attached to, what cannot and why, and whether the installation is sound. Looks only. */
+import { Substrate } from '../../client/node.ts';
 import { type LoadedConfig, loadConfig } from '../../config.ts';
 import { configSchema } from '../../config-schema.ts';
 import { createHost } from '../../host/host.ts';
@@ -13,6 +14,7 @@ import { checkDaemon } from './daemon-checks.ts';
 import { askDaemon, type DaemonView } from './daemon-view.ts';
 import { type ConfigResult, checkConfig, checkFiles } from './file-checks.ts';
 import { lookAtProcesses, type ProcessReport } from './processes.ts';
+import { makeReport, privateWords, type ReportOptions, systemFacts, tracesOf, writeReport } from './report.ts';
 import { showInstallation, showOne, showProcesses, showSummary } from './show.ts';
 import { checkSystem, thisSystem } from './system-checks.ts';
 
@@ -23,12 +25,14 @@ export interface DoctorOptions {
   /** A pid, or the beginning of a name; null: everything. */
   readonly wanted: string | null;
   readonly json: boolean;
+  /** Null: none is wanted. */
+  readonly report: ReportOptions | null;
   readonly connection: ConnectionOptions;
   readonly terminal: Terminal;
 }
 
 /** Resolves to the code that the command ends with. */
-export async function doctor({ wanted, json, connection, terminal }: DoctorOptions): Promise<number> {
+export async function doctor({ wanted, json, report, connection, terminal }: DoctorOptions): Promise<number> {
   const result = readConfig(connection);
   const config = 'loaded' in result ? result.loaded.config : configSchema.parse({});
   // Before a key is made for the question to the daemon.
@@ -47,7 +51,7 @@ export async function doctor({ wanted, json, connection, terminal }: DoctorOptio
     platform: system.platform,
     uid: system.uid,
   });
-  if (wanted !== null) {
+  if (wanted !== null && report === null) {
     const name = all.find(({ pid }) => String(pid) === wanted)?.name ?? null;
     return showWanted(wanted, name, reports, json, terminal);
   }
@@ -59,7 +63,14 @@ export async function doctor({ wanted, json, connection, terminal }: DoctorOptio
     ...checkAgents(drivers.agents, system.arch),
     ...checkDaemon(view, { version: VERSION, port, processes: all, inspector: host.inspector }),
   ];
-  return showAll(checks, reports, view, json, terminal);
+  if (report === null) return showAll(checks, reports, view, json, terminal);
+  const found = wanted === null ? reports : [findReport(wanted, reports)].filter((each) => each !== null);
+  const substrate = view.apps.size === 0 ? null : new Substrate(await connectionOf({ ...connection, url: baseUrl }));
+  const pids = found.map(({ pid }) => pid).filter((pid) => view.apps.has(pid));
+  const traces = substrate === null ? new Map() : await tracesOf(substrate, pids, (line) => terminal.note(line));
+  const facts = { config, checks, reports: found, all, view, traces, system: systemFacts(), uid: system.uid };
+  const content = makeReport({ ...facts, madeAt: new Date() }, privateWords(connection.homeDir));
+  return writeReport(content, report, terminal);
 }
 
 /** A URL leaves out the port that is usual for its protocol. */

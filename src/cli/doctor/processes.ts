@@ -1,5 +1,6 @@
 /** Every app-like process of the machine, and whether it can be attached to. Looks only. */
 import { findAncestors, isExcluded, isOurs } from '../../daemon/own-processes.ts';
+import { verdictOf } from '../../model/attach-verdict.ts';
 import type { Config } from '../../model/config.ts';
 import type { Host, ProcessInfo, Runtime } from '../../model/process.ts';
 import type { Attachment } from '../../model/wire.ts';
@@ -22,6 +23,8 @@ export interface ProcessReport {
   readonly way: string | null;
   readonly blocker: string | null;
   readonly remedy: string | null;
+  /** Whether it can be attached to, whether that happens by itself, and why; for people. */
+  readonly verdict: readonly string[];
   /** Further processes that belong to it: those of a browser's tabs. */
   readonly helpers: number;
   /** What the daemon says of it; null: it does not know it, or there is none. */
@@ -34,6 +37,10 @@ export interface ProcessReport {
     readonly reason: string;
     /** What reading its state costs it; null: it was not read yet. */
     readonly cost: Attachment['cost'];
+    /** Parts of its probe that do not work in it. */
+    readonly parts: Attachment['parts'];
+    /** Exceptions that the agent in it dropped, by place. */
+    readonly discarded: Attachment['discarded'];
   } | null;
 }
 
@@ -50,20 +57,17 @@ export interface ProcessTools {
 }
 
 const NO_PROBE = 'There is no probe for this kind of program.';
-const EXCLUDED: Outcome = {
-  status: 'blocked',
-  way: null,
+const EXCLUDED = {
   blocker: 'It is excluded by your configuration.',
   remedy: 'Take it out of exclude in [scanner].',
 };
-const STARTED_DAEMON: Outcome = {
-  status: 'blocked',
-  way: null,
+const STARTED_DAEMON = {
   blocker: 'It started the daemon, which leaves alone whatever started it.',
   remedy: 'Start the daemon by itself: substrate up',
 };
+const NOT_LINUX = { blocker: 'Programs are attached on Linux only.', remedy: null };
 
-type Outcome = Pick<ProcessReport, 'status' | 'way' | 'blocker' | 'remedy'>;
+type Outcome = Pick<ProcessReport, 'status' | 'way' | 'blocker' | 'remedy' | 'verdict'>;
 
 /** All processes, and those among them that are apps. */
 export async function lookAtProcesses(
@@ -99,7 +103,7 @@ async function lookAt(
   const found = drivers.recognise(info, host.inspector);
   if (found) {
     const { recognition, driver } = found;
-    if (starters.has(info.pid) && !tracked) return { ...base, ...named(recognition), ...STARTED_DAEMON };
+    if (starters.has(info.pid) && !tracked) return { ...base, ...named(recognition), ...blockedBy(STARTED_DAEMON) };
     const isLeftOut = isExcluded(info, exclude) || exclude.includes(recognition.appName);
     const diagnosis = isLeftOut ? null : await driver.diagnose(info, { inspect: host.inspector });
     return { ...base, ...named(recognition), ...outcomeOf(diagnosis, tracked, tools), daemon: daemonSays(tracked) };
@@ -107,7 +111,16 @@ async function lookAt(
   if (info.exe === null) return hidden(info, tools);
   const other = otherProgram(info, host.inspector.details(info));
   if (!other) return null;
-  return { ...base, ...other, runtime: null, status: 'no_probe', way: null, blocker: NO_PROBE, remedy: null };
+  return {
+    ...base,
+    ...other,
+    runtime: null,
+    status: 'no_probe',
+    way: null,
+    blocker: NO_PROBE,
+    remedy: null,
+    verdict: [NO_PROBE],
+  };
 }
 
 function named({ appName, runtimeName, runtime }: Recognition) {
@@ -118,24 +131,31 @@ function daemonSays(tracked: TrackedApp | null): ProcessReport['daemon'] {
   if (!tracked) return null;
   const { app_id, probe_status } = tracked.summary;
   const { problem, attachment } = tracked;
-  const { by_itself, reason, cost } = attachment ?? { by_itself: false, reason: '', cost: null };
-  return { app_id, probe_status, problem, by_itself, reason, cost };
+  const { by_itself, reason, cost, parts, discarded } = attachment ?? NOTHING_KNOWN;
+  return { app_id, probe_status, problem, by_itself, reason, cost, parts, discarded };
 }
+
+/** Of a daemon that does not say. */
+const NOTHING_KNOWN = { by_itself: false, reason: '', cost: null, parts: [], discarded: {} };
 
 /** What the daemon does counts for more than what can be seen from outside. */
 function outcomeOf(diagnosis: Diagnosis | null, tracked: TrackedApp | null, { platform }: ProcessTools): Outcome {
-  if (tracked?.summary.probe_status === 'active' || (tracked?.summary.has_state && tracked.problem === null))
-    return { status: 'attached', way: diagnosis?.way ?? null, blocker: null, remedy: null };
-  if (!diagnosis) return EXCLUDED;
-  const { attachable, way, blocker, remedy } = diagnosis;
-  if (platform !== 'linux')
-    return { status: 'blocked', way: null, blocker: 'Programs are attached on Linux only.', remedy: null };
-  const problem = tracked?.problem ?? null;
-  // What it tried and met says more, unless it is the same.
-  if (problem !== null && (blocker === null || !problem.includes(blocker)))
-    return { status: 'blocked', way, blocker: `The daemon says: ${problem}`, remedy: null };
-  if (!attachable) return { status: 'blocked', way, blocker, remedy };
-  return { status: 'attachable', way, blocker: null, remedy: null };
+  const { summary, problem = null, attachment = null } = tracked ?? {};
+  const isAttached = summary?.probe_status === 'active' || (summary?.has_state === true && problem === null);
+  const { status, blocker, remedy, sentences } = verdictOf({
+    isAttached,
+    diagnosis: diagnosis === null ? EXCLUDED : platform === 'linux' ? diagnosis : NOT_LINUX,
+    problem,
+    givenUp: attachment?.given_up === true,
+    policy: attachment && { attach: attachment.by_itself, why: attachment.reason },
+  });
+  return { status, way: diagnosis?.way ?? null, blocker, remedy, verdict: sentences };
+}
+
+function blockedBy(diagnosis: { readonly blocker: string; readonly remedy: string | null }): Outcome {
+  const facts = { isAttached: false, problem: null, givenUp: false, policy: null };
+  const { status, blocker, remedy, sentences } = verdictOf({ ...facts, diagnosis });
+  return { status, way: null, blocker, remedy, verdict: sentences };
 }
 
 /** The kernel does not show the executable: the command line is all there is. */
@@ -148,12 +168,12 @@ function hidden(info: ProcessInfo, { uid, drivers }: ProcessTools): ProcessRepor
     uid: info.uid,
     ...look,
     runtime: null,
-    status: 'blocked',
-    way: null,
-    blocker: isOthers
-      ? `It belongs to another user (${info.uid}), whose programs this one may not look into.`
-      : 'The kernel does not let this user look into it: it has more rights, or protects itself.',
-    remedy: isOthers ? 'Run substrate as that user, or as root.' : 'Run substrate as root.',
+    ...blockedBy({
+      blocker: isOthers
+        ? `It belongs to another user (${info.uid}), whose programs this one may not look into.`
+        : 'The kernel does not let this user look into it: it has more rights, or protects itself.',
+      remedy: isOthers ? 'Run substrate as that user, or as root.' : 'Run substrate as root.',
+    }),
     helpers: 0,
     daemon: null,
   };

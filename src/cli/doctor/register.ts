@@ -7,6 +7,9 @@ interface Flags {
   readonly key?: string;
   readonly url?: string;
   readonly config?: string;
+  readonly report?: boolean;
+  readonly yes?: boolean;
+  readonly out?: string;
 }
 
 export function registerDoctor(program: Command, { env, homeDir, terminal }: Surroundings): void {
@@ -14,6 +17,9 @@ export function registerDoctor(program: Command, { env, homeDir, terminal }: Sur
     .command('doctor [app]')
     .description('tell what can be attached to, what cannot and why, and whether the installation is sound')
     .option(...JSON_FLAG)
+    .option('--report', 'make one file for a bug report, and show it before it is written: no values, no keys')
+    .option('--yes', 'with --report: write it without a question')
+    .option('--out <file>', 'with --report: write it there')
     .option('--key <key>', 'API key (default: SUBSTRATE_KEY, or one of its own beside the keys file)')
     .option('--url <address>', 'address of the daemon (default: from the configuration)')
     .option(...CONFIG_FLAG)
@@ -22,6 +28,7 @@ export function registerDoctor(program: Command, { env, homeDir, terminal }: Sur
       examples([
         'substrate doctor',
         'substrate doctor shop          why this one is not there',
+        'substrate doctor --report      a file for a bug report',
         'substrate doctor --json | jq \'.processes[] | select(.status == "blocked")\'',
       ]),
     )
@@ -31,6 +38,7 @@ export function registerDoctor(program: Command, { env, homeDir, terminal }: Sur
         wanted: wanted ?? null,
         json: flags.json ?? false,
         connection: { configFile: flags.config, url: flags.url, key: flags.key, env, homeDir },
+        report: flags.report === true ? { yes: flags.yes ?? false, out: flags.out } : null,
         terminal,
       });
     });

@@ -6,6 +6,8 @@ import { counted } from '../values.ts';
 import type { Check } from './check.ts';
 import type { ProcessReport, ProcessStatus } from './processes.ts';
 
+/** Of an agent that are named. */
+const MAX_PLACES = 8;
 const INDENT = '      ';
 const CHECK_SIGNS: Record<Check['status'], readonly [string, Colour]> = {
   ok: ['✓', 'green'],
@@ -96,28 +98,29 @@ export function showOne(report: ProcessReport, terminal: Terminal): void {
 }
 
 function sentencesOf(report: ProcessReport): string[] {
-  const { pid, name, kind, uid, status, way, blocker, remedy, helpers, daemon } = report;
+  const { pid, name, kind, uid, status, way, helpers, daemon } = report;
   const isGuess = kind.startsWith('looks like');
   return [
     `${name} (pid ${pid}) ${isGuess ? kind : `is ${kind}`} and runs as user ${uid}.`,
     ...(helpers > 0 ? [`${helpers} further process${helpers === 1 ? ' belongs' : 'es belong'} to it.`] : []),
-    ...(status === 'attached' ? [`The daemon is attached to it, as ${daemon?.app_id ?? name}.`] : []),
-    ...(status === 'attachable' ? [`It can be attached to. Way: ${way ?? ''}.`] : []),
-    ...(status === 'blocked' ? [`It cannot be attached to. ${blocker ?? ''}`] : []),
-    ...(status === 'no_probe' ? [blocker ?? ''] : []),
-    ...(remedy === null ? [] : [`What helps: ${remedy}`]),
-    ...(daemon && status !== 'attached'
-      ? [`The daemon knows it as ${daemon.app_id}, status ${daemon.probe_status}.`]
-      : []),
-    ...(daemon && daemon.reason !== ''
-      ? [
-          daemon.by_itself
-            ? `It is attached to by itself: ${daemon.reason}.`
-            : `It is not attached to by itself: ${daemon.reason}. Asking for its state attaches to it.`,
-        ]
-      : []),
+    ...report.verdict,
+    ...(status === 'attachable' && way !== null ? [`Way: ${way}.`] : []),
+    ...(daemon ? [`The daemon knows it as ${daemon.app_id}, status ${daemon.probe_status}.`] : []),
+    ...(daemon ? healthSentences(daemon) : []),
     ...(daemon?.cost ? costSentences(daemon.cost) : []),
     ...(status === 'attached' || status === 'attachable' ? [`Look at it with: substrate state ${pid}`] : []),
+  ];
+}
+
+/** Parts that do not work, and what the agent dropped. */
+function healthSentences({ parts, discarded }: NonNullable<ProcessReport['daemon']>): string[] {
+  const places = Object.entries(discarded).sort(([, one], [, other]) => other - one);
+  const total = places.reduce((sum, [, count]) => sum + count, 0);
+  const named = places.slice(0, MAX_PLACES).map(([place, count]) => `${place} ${count}`);
+  const more = places.length > MAX_PLACES ? [`${places.length - MAX_PLACES} further places`] : [];
+  return [
+    ...parts.map(({ name, problem }) => `Does not work in it: ${name}. ${problem}`),
+    ...(total === 0 ? [] : [`Its agent dropped ${counted(total, 'exception')}: ${[...named, ...more].join(', ')}.`]),
   ];
 }
 

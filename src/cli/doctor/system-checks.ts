@@ -31,6 +31,7 @@ function readMounts(): string {
   try {
     return fs.readFileSync('/proc/self/mountinfo', 'utf8');
   } catch {
+    // Without that file nothing is known of mounts, and nothing is said of them.
     return '';
   }
 }
@@ -111,6 +112,7 @@ function isWritable(folder: string): boolean {
     fs.accessSync(folder, fs.constants.W_OK | fs.constants.X_OK);
     return fs.statSync(folder).isDirectory();
   } catch {
+    // What cannot be looked at cannot be written to, either; the check says so.
     return false;
   }
 }

@@ -36,6 +36,7 @@ function isExecutable(file: string): boolean {
     fs.accessSync(file, fs.constants.X_OK);
     return true;
   } catch {
+    // That is the answer.
     return false;
   }
 }

@@ -100,6 +100,7 @@ function textOf({ host, configFile, script }: ServiceOptions): string {
 async function refuseBeside({ host, configFile }: ServiceOptions): Promise<void> {
   if (isServiceActive(host)) return;
   const url = urlOfConfig({ configFile, env: host.env, homeDir: host.homeDir });
+  // No daemon answers there: the service has the address for itself.
   const runs = await new Substrate({ baseUrl: url }).health(inTime()).catch(() => null);
   if (runs !== null)
     throw new RefusedError(`A daemon that is no service answers at ${url}. End it first: substrate down`);

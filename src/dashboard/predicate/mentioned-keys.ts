@@ -31,6 +31,7 @@ function parsed(quoted: string): string | null {
     const key: unknown = JSON.parse(quoted);
     return typeof key === 'string' ? key : null;
   } catch {
+    // Not a whole text yet: somebody is typing.
     return null;
   }
 }

@@ -38,6 +38,7 @@ export function Page() {
         const { auth_enabled } = await new Substrate({ baseUrl: location.origin }).health();
         setAccess(auth_enabled ? { kind: 'asked', reason: null } : { kind: 'granted', key: null });
       } catch {
+        // The daemon is not there yet, as the page says; it is asked again.
         timer = setTimeout(ask, ASK_AGAIN_MS);
       }
     };

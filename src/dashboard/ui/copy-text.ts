@@ -6,6 +6,7 @@ export async function copyText(text: string, what: string): Promise<void> {
     await navigator.clipboard.writeText(text);
     toast(`${what} copied`);
   } catch {
+    // The browser does not say more than that it refuses.
     toast(`${what} could not be copied: the browser refused.`, 'bad');
   }
 }

@@ -215,6 +215,7 @@ function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {
+    // The process has ended, or may not be looked at: nothing is seen of it.
     return [];
   }
 }

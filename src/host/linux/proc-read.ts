@@ -51,6 +51,7 @@ export function readProcLink(path: string): string | null {
   try {
     return readlinkSync(path);
   } catch {
+    // The process has ended, or may not be looked at.
     return null;
   }
 }

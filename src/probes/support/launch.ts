@@ -62,6 +62,7 @@ function realPath(file: string): string {
   try {
     return fs.realpathSync(file);
   } catch {
+    // Not there, or not to be resolved: the path as it was given will do.
     return file;
   }
 }

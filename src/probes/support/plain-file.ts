@@ -24,6 +24,7 @@ export function usePlainFile<Result>(
       fs.closeSync(file);
     }
   } catch {
+    // Not there, or not to be read: whoever asked knows what is then unknown.
     return null;
   }
 }

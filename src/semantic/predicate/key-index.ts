@@ -179,6 +179,7 @@ function unquote(text: string): string | null {
     const value: unknown = JSON.parse(text);
     return typeof value === 'string' ? value : null;
   } catch {
+    // No quoted name: nothing has this key.
     return null;
   }
 }

@@ -222,6 +222,7 @@ function isPair(text: string): boolean {
   try {
     return /^[^\p{Cc}]*:[^\p{Cc}]*$/u.test(atob(text.replaceAll('-', '+').replaceAll('_', '/')));
   } catch {
+    // No base64, and so no credentials.
     return false;
   }
 }

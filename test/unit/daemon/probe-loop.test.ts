@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { ProbeLoop } from '../../../src/daemon/probe-loop.ts';
+import { NO_TRACE } from '../../../src/model/trace.ts';
 import { AttachError, type Probe, TakenError } from '../../../src/probes/probe.ts';
 import { FAKE_PROCESS, FakeProbe, fakeSession } from '../../support/fake-probe.ts';
 import { until } from '../../support/real-processes.ts';
@@ -15,6 +16,7 @@ function loopOf(attach: (abort: AbortSignal) => Promise<Probe>, pollBudgetPercen
     pollBudgetPercent,
     coldTimeoutMs,
     log,
+    trace: NO_TRACE,
   });
   return { loop, session };
 }

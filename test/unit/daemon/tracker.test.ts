@@ -130,7 +130,11 @@ describe('an app that is not attached to by itself', () => {
         reason: '[scanner] attach is "asked"',
         problem: null,
         given_up: false,
+        verdict:
+          'It can be attached to. It is not attached to by itself: [scanner] attach is "asked". Asking for its state attaches to it.',
         cost: null,
+        parts: [],
+        discarded: {},
       },
     ]);
     const session = tracker.ask(100);

@@ -149,7 +149,10 @@ const attachmentOf = (pid: number, by_itself: boolean): Attachment => ({
   reason: by_itself ? 'it listens on a socket' : 'it was detached by hand',
   problem: null,
   given_up: false,
+  verdict: by_itself ? 'The daemon is attached to it.' : 'It can be attached to.',
   cost: by_itself ? { search_ms: 40, poll_ms: 1.5, poll_interval_ms: 2000, stopped_by: null } : null,
+  parts: [],
+  discarded: {},
 });
 
 function known(pid: number | undefined): void {
@@ -182,6 +185,11 @@ export function fakeService(overrides: Partial<Service> = {}): FakeService {
       return lookAt(STATE);
     },
     ask: async (pid) => known(pid),
+    trace: (pid, since) => {
+      known(pid);
+      const steps = since > 0 ? [] : [{ number: 1, depth: 0, step: 'attach', at_ms: 0.5, ms: 12 }];
+      return { pid, app_id: APP_ID, found_at: new Date().toISOString(), revision: 1, steps };
+    },
     attachments: () => [attachmentOf(PID, true)],
     attach: async (pid) => {
       known(pid);

@@ -19,6 +19,7 @@ const REQUESTS: readonly [Scope, string, string, unknown?][] = [
   ['read', 'readState', `${V1}/state/${PID}`],
   ['read', 'listAttachments', `${V1}/attach`],
   ['read', 'attach', `${V1}/attach/${PID}`, {}],
+  ['read', 'readTrace', `${V1}/trace/${PID}`],
   ['admin', 'detach', `${V1}/detach/${PID}`, {}],
   ['read', 'readSchema', `${V1}/schema/${PID}`],
   ['read', 'exportSchema', `${V1}/schema/export?app_id=${APP_ID}`],

@@ -4,6 +4,7 @@
  */
 import { messageOf } from '../../../model/failure.ts';
 import type { ProcessDetails, ProcessInfo, ProcessInspector } from '../../../model/process.ts';
+import { traced } from '../../../model/trace.ts';
 import {
   AttachError,
   type AttachTools,
@@ -17,6 +18,7 @@ import { cpuOf } from '../../support/agent-files/built-files.ts';
 import { Deadline } from '../../support/agent-files/deadline.ts';
 import { openSeenBy } from '../../support/agent-files/held-folder.ts';
 import { AgentBusy } from '../../support/agent-files/lock.ts';
+import { AgentHealth } from '../../support/agent-health.ts';
 import { type InjectedProbeOptions, keptFor } from '../../support/injected/injected-probe.ts';
 import { isStaying } from '../../support/injected/is-staying.ts';
 import { isOfOtherUser } from '../../support/injected/other-user.ts';
@@ -59,11 +61,16 @@ interface Target {
   readonly build: AgentBuild;
 }
 
-export async function attachClr(process: ProcessInfo, tools: AttachTools, options: ClrAttachOptions): Promise<Probe> {
+export async function attachClr(process: ProcessInfo, tools: AttachTools, given: ClrAttachOptions): Promise<Probe> {
+  const options = { ...given, health: new AgentHealth() };
   const target = lookAt(process, tools.inspect);
   if (tools.abort.aborted) throw givenUp();
-  const { details, build } = target;
-  const claim = () => AgentFolder.claim(() => openClrFolder(process, details, tools.inspect));
+  const { details, build, runtime, program } = target;
+  tools.trace.note('looked at the program', { result: `${runtime.kind} ${program.version ?? 'of unknown version'}` });
+  const claim = () =>
+    traced(tools.trace, 'claim the folder for the agent', () =>
+      AgentFolder.claim(() => openClrFolder(process, details, tools.inspect)),
+    );
   let folder = await claim();
   try {
     let channel = await takeOver(folder, build, options, tools);
@@ -170,12 +177,13 @@ async function takeOver(
   options: ClrAttachOptions,
   tools: AttachTools,
 ): Promise<ClrChannel | 'replaced' | null> {
-  const channel = await findAgent(folder, tools.abort);
+  const channel = await findAgent(folder, tools.abort, tools.trace);
   if (!channel) return null;
   try {
     const hello = await greet(channel, options, tools);
     if (hello.protocol === PROTOCOL_VERSION && hello.build === build) {
       tools.log.debug({ folder: folder.path }, 'found the agent of an earlier attach');
+      tools.trace.note('found the agent of an earlier attach');
       return channel;
     }
   } catch (error) {
@@ -183,19 +191,27 @@ async function takeOver(
       channel.abandon();
       throw new StillPending(givenUp());
     }
-    tools.log.debug({ error }, 'the agent of an earlier attach does not answer');
+    tools.trace.ignored('the agent of an earlier attach does not answer', error);
   }
   await channel.close();
   await folder.waitUntilLeft(REPLACED_MS);
   return 'replaced';
 }
 
-async function greet(channel: ClrChannel, { maxKeys, forms }: ClrAttachOptions, { abort, budget }: AttachTools) {
+async function greet(
+  channel: ClrChannel,
+  { maxKeys, forms, health }: ClrAttachOptions,
+  { abort, budget, trace }: AttachTools,
+) {
   const request = { op: 'hello', protocol: PROTOCOL_VERSION, maxKeys, budget, forms } as const;
   const signal = AbortSignal.any([abort, AbortSignal.timeout(HELLO_MS)]);
-  const hello = helloResult.parse(await channel.call(request, signal));
-  await channel.call({ op: 'types', ...typeTables(hello.entry) }, signal);
-  return hello;
+  const exchange = async () => {
+    const hello = helloResult.parse(await channel.call(request, signal));
+    health?.take(hello);
+    await channel.call({ op: 'types', ...typeTables(hello.entry) }, signal);
+    return hello;
+  };
+  return traced(trace, 'hello', exchange, ({ framework }) => ({ result: framework }));
 }
 
 async function loadAgent(
@@ -204,14 +220,16 @@ async function loadAgent(
   options: ClrAttachOptions,
   tools: AttachTools,
 ): Promise<ClrChannel> {
-  const injection = await inject(target, folder, tools);
+  const injection = await traced(tools.trace, 'have the agent loaded', () => inject(target, folder, tools));
   try {
     const deadline = new Deadline(CONNECT_MS, injection.needsFiles ? new AbortController().signal : tools.abort);
-    const channel = await connectAgent(folder, {
+    const limit = {
       get isOver() {
         return deadline.isOver || !isSameProgram(target.process, tools.inspect);
       },
-    });
+    };
+    const connect = () => connectAgent(folder, limit, tools.trace);
+    const channel = await traced(tools.trace, 'wait for the agent', connect);
     if (!channel) {
       // It may have opened its socket and ended before anybody could come in.
       if (!isSameProgram(target.process, tools.inspect)) throw processGone();

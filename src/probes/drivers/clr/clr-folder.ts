@@ -34,6 +34,7 @@ export function hasAgent(process: ProcessInfo, details: ProcessDetails, inspect:
     try {
       parent = openSeenBy(process, name, inspect);
     } catch {
+      // A folder that cannot be looked into has no agent that could be reached.
       return false;
     }
     try {

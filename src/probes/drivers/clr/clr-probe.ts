@@ -1,5 +1,6 @@
 /** The probe of a .NET or Mono program: asks the agent inside it. */
 
+import { problemOf } from '../../../model/trace.ts';
 import type { Capture, CaptureRequest } from '../../probe.ts';
 import type { AgentFolder } from '../../support/agent-files/agent-folder.ts';
 import type { Called } from '../../support/injected/agent-protocol.ts';
@@ -54,8 +55,10 @@ export class ClrProbe extends InjectedProbe {
     this.lookAtHeap = null;
     try {
       await look?.(this.channel, this.spentMs, signal);
-    } catch {
+    } catch (error) {
       // What the program shows without it is shown.
+      this.trace.ignored('heap scan', error);
+      this.agentHealth.fail('heap_scan', `The heap could not be looked through: ${problemOf(error)}`);
     }
   }
 }

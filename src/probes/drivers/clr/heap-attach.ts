@@ -3,7 +3,7 @@
  * the agent only opens it. Either way the runtime collects all garbage for it, and finalizers of the app run that would have
  * run later: whether a look is worth that is decided by whoever asks, and here when it would do harm.
  */
-import type { ProcessDetails, ProcessInfo, ProcessInspector } from '../../../model/process.ts';
+import type { ProcessDetails, ProcessInfo } from '../../../model/process.ts';
 import type { AttachTools } from '../../probe.ts';
 import { type AgentBuild, assemblyName } from './agent-build.ts';
 import type { HeapLook } from './clr-probe.ts';
@@ -52,10 +52,12 @@ export function heapLooker(target: HeapTarget, tools: AttachTools, maxMb: number
     const { megabytes } = heapSizeResult.parse(await channel.call({ op: 'heapSize' }, signal));
     if (megabytes > maxMb) {
       tools.log.debug({ megabytes, maxMb }, 'the heap is too large for a look through it');
+      tools.trace.note('no heap scan', { result: `the heap has ${megabytes} MB, the limit is ${maxMb}` });
       return;
     }
     if (megabytes * MS_PER_MB > tools.budget.searchMs - spentMs) {
       tools.log.debug({ megabytes, spentMs }, 'too little of the budget is left for a look through the heap');
+      tools.trace.note('no heap scan', { result: 'too little of the budget is left' });
       return;
     }
     const name = `${assemblyName(build.build)}_heap.so`;
@@ -63,9 +65,10 @@ export function heapLooker(target: HeapTarget, tools: AttachTools, maxMb: number
     try {
       const path = `${folder.path}/${name}`;
       if (!folder.isSeenBy(process, name, tools.inspect)) throw new Error('the program does not see the library');
-      if (!isMono) await attach(target, path, tools.inspect, signal);
+      if (!isMono) await attach(target, path, tools, signal);
       const { found } = heapResult.parse(await channel.call({ op: 'heap', library: path }, signal));
       tools.log.debug({ found }, 'looked through the heap');
+      tools.trace.note('looked through the heap', { count: found });
     } finally {
       folder.remove();
     }
@@ -75,10 +78,10 @@ export function heapLooker(target: HeapTarget, tools: AttachTools, maxMb: number
 async function attach(
   { process, details }: HeapTarget,
   library: string,
-  inspect: ProcessInspector,
+  { inspect, trace }: AttachTools,
   signal: AbortSignal,
 ): Promise<void> {
-  const port = DiagnosticsPort.find(process, details, inspect, signal);
+  const port = DiagnosticsPort.find(process, details, inspect, signal, trace);
   if (!port) throw new Error('.NET has no socket for diagnostics any more');
   try {
     await port.attachProfiler(HEAP_ID, library, PROFILER_WAIT_MS);

@@ -57,6 +57,7 @@ export function removeLibraryFolder(process: ProcessInfo, details: ProcessDetail
         AgentFolder.open(LIBRARY_FOLDER, process, details, parent).remove();
       else parent.close();
     } catch {
+      // It stays where it is, and the next sweep removes it.
       parent.close();
     }
   } catch {

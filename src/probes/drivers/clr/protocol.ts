@@ -23,6 +23,7 @@
  */
 import * as z from 'zod';
 import type { ProbeBudget } from '../../../model/budget.ts';
+import { healthFields } from '../../../model/health.ts';
 import type { AgentRequest } from '../../support/injected/agent-protocol.ts';
 
 export const PROTOCOL_VERSION = 1;
@@ -52,6 +53,7 @@ export const helloResult = z.object({
   framework: z.string().max(300),
   /** The assembly that the program was started with; null: not known. */
   entry: z.string().max(1000).nullable(),
+  ...healthFields,
 });
 
 export const heapSizeResult = z.object({ megabytes: z.number().min(0) });

@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import net from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { NO_TRACE, type Trace } from '../../../model/trace.ts';
 import type { AgentFolder } from '../../support/agent-files/agent-folder.ts';
 import { Deadline } from '../../support/agent-files/deadline.ts';
 import { takeLock } from '../../support/agent-files/lock.ts';
@@ -16,31 +17,36 @@ const POLL_MS = 5;
 export type JvmChannel = FramedChannel<JvmRequest>;
 
 /** The agent of an earlier daemon; null: there is none. */
-export function findAgent(folder: AgentFolder, abort: AbortSignal): Promise<JvmChannel | null> {
+export function findAgent(folder: AgentFolder, abort: AbortSignal, trace?: Trace): Promise<JvmChannel | null> {
   const isThere = folder.hasChannel(FIFO_IN) || folder.hasChannel(SOCKET);
   // It needs a moment to see that the connection before has ended.
-  return isThere ? connectAgent(folder, new Deadline(REOPEN_MS, abort)) : Promise.resolve(null);
+  return isThere ? connectAgent(folder, new Deadline(REOPEN_MS, abort), trace) : Promise.resolve(null);
 }
 
 /** Null: none is there within this time. */
-export async function connectAgent(folder: AgentFolder, deadline: Deadline): Promise<JvmChannel | null> {
+export async function connectAgent(
+  folder: AgentFolder,
+  deadline: Deadline,
+  trace: Trace = NO_TRACE,
+): Promise<JvmChannel | null> {
   for (;;) {
-    const channel = folder.hasChannel(FIFO_IN) ? await openFifos(folder) : await openSocket(folder);
+    const channel = folder.hasChannel(FIFO_IN) ? await openFifos(folder, trace) : await openSocket(folder, trace);
     if (channel !== null || deadline.isOver || folder.reason() !== null) return channel;
     await delay(POLL_MS);
   }
 }
 
-async function openSocket(folder: AgentFolder): Promise<JvmChannel | null> {
+async function openSocket(folder: AgentFolder, trace: Trace): Promise<JvmChannel | null> {
   if (!folder.hasChannel(SOCKET)) return null;
   try {
-    return await FramedChannel.connect<JvmRequest>(folder.at(SOCKET), folder.owner, CONNECT_MS);
-  } catch {
+    return await FramedChannel.connect<JvmRequest>(folder.at(SOCKET), folder.owner, CONNECT_MS, trace);
+  } catch (error) {
+    trace.ignored('connect to the agent', error);
     return null;
   }
 }
 
-async function openFifos(folder: AgentFolder): Promise<JvmChannel | null> {
+async function openFifos(folder: AgentFolder, trace: Trace): Promise<JvmChannel | null> {
   const output = folder.openFifo(FIFO_IN, 'write');
   // Nobody has it open for reading: no agent, or not yet.
   if (output === null) return null;
@@ -54,6 +60,7 @@ async function openFifos(folder: AgentFolder): Promise<JvmChannel | null> {
     const channel = new FramedChannel<JvmRequest>(
       new net.Socket({ fd: input, readable: true, writable: false }),
       new net.Socket({ fd: output, readable: false, writable: true }),
+      trace,
     );
     void channel.closed.then(() => lock.release());
     return channel;

@@ -9,6 +9,7 @@ import type { Stats } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { codeOf } from '../../../model/failure.ts';
 import type { ProcessDetails, ProcessInfo, ProcessInspector } from '../../../model/process.ts';
+import { type Trace, traced } from '../../../model/trace.ts';
 import { AttachError, type AttachTools } from '../../probe.ts';
 import { Deadline } from '../../support/agent-files/deadline.ts';
 import { type HeldFolder, hasListener, openSeenBy } from '../../support/agent-files/held-folder.ts';
@@ -53,23 +54,26 @@ export class HotSpot {
   private readonly owner: Owner;
   private readonly socketName: string;
   private readonly abort: AbortSignal;
+  private readonly trace: Trace;
+  private commands = 0;
 
   /** Makes the virtual machine listen, if it does not yet. Throws `AttachError`. */
   static async open(process: ProcessInfo, facts: VmFacts, tools: AttachTools): Promise<HotSpot> {
     const tmp = openTmpOf(process, tools.inspect);
     try {
       await makeListen(process, facts, tools, tmp);
-      return new HotSpot(tmp, facts.details, tools.abort);
+      return new HotSpot(tmp, facts.details, tools);
     } catch (error) {
       tmp.close();
       throw error;
     }
   }
 
-  private constructor(tmp: HeldFolder, details: ProcessDetails, abort: AbortSignal) {
+  private constructor(tmp: HeldFolder, details: ProcessDetails, { abort, trace }: AttachTools) {
     const { namespacePid, effectiveUid, effectiveGid } = details;
     this.tmp = tmp;
     this.abort = abort;
+    this.trace = trace;
     this.owner = { uid: effectiveUid, gid: effectiveGid };
     this.socketName = socketName(namespacePid);
   }
@@ -77,20 +81,29 @@ export class HotSpot {
   async command(name: string, ...args: readonly string[]): Promise<AttachAnswer> {
     const isShort = args.every((argument) => Buffer.byteLength(argument) <= MAX_V1_ARGUMENT_BYTES);
     if (isShort && args.length <= V1_ARGUMENTS) {
-      const answer = await this.ask(requestV1(name, args));
+      const answer = await this.ask(name, requestV1(name, args));
       if (answer.status !== WRONG_VERSION) return answer;
     }
-    return this.ask(requestV2(name, args));
+    return this.ask(name, requestV2(name, args));
   }
 
   close(): void {
     this.tmp.close();
   }
 
-  private async ask(request: Buffer): Promise<AttachAnswer> {
+  private async ask(name: string, request: Buffer): Promise<AttachAnswer> {
     const path = this.tmp.at(this.socketName);
     const connect = () => connectAs(this.owner, { path, allowHalfOpen: true });
-    return parseAnswer(await exchange(connect, request, this.abort));
+    const step = this.trace.call(`HotSpot ${name}`, { id: ++this.commands, sent: request.length });
+    try {
+      const bytes = await exchange(connect, request, this.abort);
+      const answer = parseAnswer(bytes);
+      step.end({ received: bytes.length, result: `status ${answer.status}` });
+      return answer;
+    } catch (error) {
+      step.fail(error);
+      throw error;
+    }
   }
 }
 
@@ -104,13 +117,16 @@ const keyOf = ({ pid, startTime }: ProcessInfo) => `${pid}:${startTime}`;
 async function makeListen(process: ProcessInfo, facts: VmFacts, tools: AttachTools, tmp: HeldFolder): Promise<void> {
   const isListening = () => listens(process, facts.details, tools.inspect, tmp);
   if (!pending.has(keyOf(process)))
-    await awaitOthersSignal(
-      () => triggerOf(tmp, facts.details),
-      () => isListening() || tools.abort.aborted,
+    await traced(tools.trace, 'wait for the signal of another daemon', () =>
+      awaitOthersSignal(
+        () => triggerOf(tmp, facts.details),
+        () => isListening() || tools.abort.aborted,
+      ),
     );
   if (isListening()) {
     // One that was left.
     removeTrigger(tmp, facts.details);
+    tools.trace.note('the attach socket is open already');
     return;
   }
   if (!pending.has(keyOf(process))) {
@@ -217,6 +233,7 @@ function signalVm(process: ProcessInfo, tools: AttachTools, tmp: HeldFolder): vo
   try {
     pending.add(keyOf(process));
     tools.signal(process, 'SIGQUIT');
+    tools.trace.note('SIGQUIT sent', { pid: process.pid });
   } catch (error) {
     pending.delete(keyOf(process));
     removeTrigger(tmp, facts.details);

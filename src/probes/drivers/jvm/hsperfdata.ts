@@ -102,6 +102,7 @@ function findPerfTexts(process: ProcessRef, details: ProcessDetails, inspect: Pr
   try {
     tmp = openSeenBy(process, TMP, inspect);
   } catch {
+    // No folder, no performance data: the caller knows what that means.
     return null;
   }
   try {
@@ -116,6 +117,7 @@ function readFrom(tmp: HeldFolder, folderName: string, fileName: string, owner: 
   try {
     folder = tmp.openFolder(folderName);
   } catch {
+    // No folder, no performance data: the caller knows what that means.
     return null;
   }
   try {

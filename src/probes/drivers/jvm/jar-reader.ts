@@ -74,6 +74,7 @@ function readEntry(readAt: ReadAt, position: number, packed: { method: number; l
   try {
     return inflateRawSync(data, { maxOutputLength: MAX_FILE_BYTES });
   } catch {
+    // A damaged entry is as good as none: the program is named by its command line.
     return null;
   }
 }

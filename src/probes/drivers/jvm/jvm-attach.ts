@@ -6,6 +6,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf } from '../../../model/failure.ts';
 import type { ProcessDetails, ProcessInfo, ProcessInspector } from '../../../model/process.ts';
+import { traced } from '../../../model/trace.ts';
 import {
   AttachError,
   type AttachTools,
@@ -20,6 +21,7 @@ import { Deadline } from '../../support/agent-files/deadline.ts';
 import { openSeenBy } from '../../support/agent-files/held-folder.ts';
 import { AgentBusy } from '../../support/agent-files/lock.ts';
 import { isNoExec } from '../../support/agent-files/mounts.ts';
+import { AgentHealth } from '../../support/agent-health.ts';
 import { type InjectedProbeOptions, keptFor } from '../../support/injected/injected-probe.ts';
 import { isStaying } from '../../support/injected/is-staying.ts';
 import { isOfOtherUser } from '../../support/injected/other-user.ts';
@@ -117,17 +119,22 @@ function agentsForbidden(): AttachError {
 
 export async function attachJvm(process: ProcessInfo, tools: AttachTools, options: JvmAttachOptions): Promise<Probe> {
   const { facts, build } = lookAt(process, tools.inspect);
-  const folder = await AgentFolder.claim(() => openJvmFolder(process, facts.details, tools.inspect));
+  const { trace } = tools;
+  const health = new AgentHealth();
+  trace.note('looked at the JVM', { result: `Java ${facts.version ?? 'of unknown version'}` });
+  const claim = () => AgentFolder.claim(() => openJvmFolder(process, facts.details, tools.inspect));
+  const folder = await traced(trace, 'claim the folder for the agent', claim);
   try {
     const channel =
-      (await takeOver(folder, build, options, tools)) ??
-      (await loadAgent(process, facts, folder, build, options, tools));
+      (await takeOver(folder, build, { ...options, health }, tools)) ??
+      (await loadAgent(process, facts, folder, build, { ...options, health }, tools));
     folder.removeLoaded();
     const { effectiveUid } = facts.details;
     void sweepFolders(JVM_FOLDER, () => openSeenBy(process, TMP, tools.inspect), effectiveUid, tools.inspect);
     return new JvmProbe(channel, folder, () => isSameProgram(process, tools.inspect), {
       ...options,
       ...keptFor(tools, build.build),
+      health,
     });
   } catch (error) {
     if (error instanceof AgentBusy) {
@@ -170,12 +177,13 @@ async function takeOver(
   options: JvmAttachOptions,
   tools: AttachTools,
 ): Promise<JvmChannel | null> {
-  const channel = await findAgent(folder, tools.abort);
+  const channel = await findAgent(folder, tools.abort, tools.trace);
   if (!channel) return null;
   try {
     const hello = await greet(channel, options, tools);
     if (hello.protocol === PROTOCOL_VERSION && hello.build === build) {
       tools.log.debug({ folder: folder.path }, 'found the agent of an earlier attach');
+      tools.trace.note('found the agent of an earlier attach');
       return channel;
     }
   } catch (error) {
@@ -184,19 +192,30 @@ async function takeOver(
       throw error;
     }
     // One that does not answer is replaced, too.
+    tools.trace.ignored('the agent of an earlier attach does not answer', error);
   }
   channel.abandon();
   await channel.closed;
   return null;
 }
 
-async function greet(channel: JvmChannel, { maxKeys, jmx, swing }: JvmAttachOptions, { abort, budget }: AttachTools) {
+async function greet(
+  channel: JvmChannel,
+  { maxKeys, jmx, swing, health }: JvmAttachOptions,
+  { abort, budget, trace }: AttachTools,
+) {
   const request = { op: 'hello', protocol: PROTOCOL_VERSION, maxKeys, budget, jmx, swing } as const;
   const signal = AbortSignal.any([abort, AbortSignal.timeout(HELLO_MS)]);
-  try {
+  const exchange = async () => {
     const hello = helloResult.parse(await channel.call(request, signal));
+    health?.take(hello);
     await channel.call({ op: 'classes', ...classTables(hello.main) }, signal);
     return hello;
+  };
+  try {
+    return await traced(trace, 'hello', exchange, ({ java, native }) => ({
+      result: `Java ${java}, ${native ? 'with' : 'without'} the native library`,
+    }));
   } catch (error) {
     throw error instanceof Error && error.message === 'busy' ? new AgentBusy() : error;
   }
@@ -212,7 +231,7 @@ async function loadAgent(
 ): Promise<JvmChannel> {
   if (tools.abort.aborted) throw givenUp();
   checkRoom(facts.details);
-  const hotSpot = await HotSpot.open(process, facts, tools);
+  const hotSpot = await traced(tools.trace, 'open the attach socket', () => HotSpot.open(process, facts, tools));
   try {
     const version = facts.version ?? (await askVersion(hotSpot));
     const needsFifos = version < UNIX_SOCKETS;
@@ -237,6 +256,8 @@ async function loadAgent(
       : { isLoaded: false, reason: 'no library for its CPU' };
     if (!native.isLoaded) {
       tools.log.debug({ reason: native.reason }, 'the native agent was not loaded');
+      options.health?.fail('native', `The native library was not loaded: ${native.reason}.`);
+      tools.trace.note('the native agent was not loaded', { result: native.reason });
       const canTakeJar =
         hasModule(process, facts, tools.inspect, 'java.instrument') !== false &&
         folder.isSeenBy(process, 'boot.jar', tools.inspect);
@@ -246,15 +267,23 @@ async function loadAgent(
   } finally {
     hotSpot.close();
   }
-  const channel = await connectAgent(folder, new Deadline(CONNECT_MS, tools.abort));
+  const connect = () => connectAgent(folder, new Deadline(CONNECT_MS, tools.abort), tools.trace);
+  const channel = await traced(tools.trace, 'wait for the agent', connect);
   if (!channel) throw new Error(folder.reason() ?? 'its agent does not listen');
   try {
     await greet(channel, options, tools);
     return channel;
   } catch (error) {
     await channel.close();
-    throw error;
+    throw error instanceof Error && error.name === 'TimeoutError' ? notGreeted() : error;
   }
+}
+
+function notGreeted(): AttachError {
+  return new AttachError(`The agent in the JVM did not answer its hello within ${HELLO_MS / 1000} s.`, {
+    retry: true,
+    remedy: 'It is tried again later.',
+  });
 }
 
 async function askVersion(hotSpot: HotSpot): Promise<number> {

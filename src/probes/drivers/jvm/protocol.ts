@@ -23,6 +23,7 @@
 
 import * as z from 'zod';
 import type { ProbeBudget } from '../../../model/budget.ts';
+import { healthFields } from '../../../model/health.ts';
 import type { AgentRequest } from '../../support/injected/agent-protocol.ts';
 
 export const PROTOCOL_VERSION = 1;
@@ -53,4 +54,5 @@ export const helloResult = z.object({
   main: z.string().max(2000).nullable(),
   /** The native library works: locals of running methods can be seen. */
   native: z.boolean(),
+  ...healthFields,
 });

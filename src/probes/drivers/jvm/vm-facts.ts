@@ -105,6 +105,7 @@ function ownerOf(file: string): number | null {
   try {
     return fs.lstatSync(file).uid;
   } catch {
+    // There is no such file.
     return null;
   }
 }

@@ -51,18 +51,18 @@ export function createV8Driver(options: V8Settings): ProbeDriver {
     },
 
     async attach(process: ProcessInfo, tools: AttachTools): Promise<Probe> {
-      const { inspect, maxKeys, budget } = tools;
+      const { inspect, maxKeys, budget, trace } = tools;
       const family = detectV8(process, inspect);
       if (!inspect.isAlive(process)) throw processGone();
       switch (family) {
         case 'chromium':
-          return attachBrowser(process, chromiumName(process, inspect), tools, { maxKeys, budget, heapLimitMb });
+          return attachBrowser(process, chromiumName(process, inspect), tools, { maxKeys, budget, heapLimitMb, trace });
         case 'electron': {
           // A port that was asked for is the way that its owner meant.
           if (asksForPort(process))
-            return attachBrowser(process, 'Electron app', tools, { maxKeys, budget, heapLimitMb });
+            return attachBrowser(process, 'Electron app', tools, { maxKeys, budget, heapLimitMb, trace });
           const { main, targets } = await attachElectron(process, tools, { maxKeys, budget, ...heapOptions });
-          return new BrowserProbe(targets, { maxKeys, budget, heapLimitMb, main });
+          return new BrowserProbe(targets, { maxKeys, budget, heapLimitMb, main, trace });
         }
         case 'node':
           return new NodeProbe(await injectAgent(process, tools, { maxKeys, budget, ...heapOptions }), maxKeys);

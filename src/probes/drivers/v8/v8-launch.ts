@@ -45,6 +45,7 @@ function lockHolder(folder: string): number | null {
     const pid = Number(/-(\d+)$/.exec(fs.readlinkSync(path.join(folder, 'SingletonLock')))?.[1]);
     return folder !== '' && fs.existsSync(`/proc/${pid}`) ? pid : null;
   } catch {
+    // No link: no browser has this profile open.
     return null;
   }
 }
@@ -54,6 +55,7 @@ function usesFolder(pid: number, folder: string): boolean {
   try {
     return fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(`${PROFILE}${folder}`);
   } catch {
+    // The process has ended, or is somebody else's: it is not the browser of this profile.
     return false;
   }
 }

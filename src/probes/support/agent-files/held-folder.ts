@@ -60,6 +60,7 @@ export class HeldFolder {
         fs.closeSync(file);
       }
     } catch {
+      // Not there, or not to be read: both mean that there is none for us.
       return null;
     }
   }
@@ -114,6 +115,7 @@ export class HeldFolder {
       fs.closeSync(file);
       return null;
     } catch {
+      // Not there, or nobody has the other end open: the caller waits or says so.
       return null;
     }
   }

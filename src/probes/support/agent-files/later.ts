@@ -20,11 +20,13 @@ export async function lookLater(
     try {
       held = openSeenBy(ref, folder, inspect);
     } catch {
+      // The process has ended, and its files with it.
       return;
     }
     try {
       if (await look(held)) return;
     } catch {
+      // The process has ended, and its files with it.
       return;
     } finally {
       held.close();

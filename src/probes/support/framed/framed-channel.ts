@@ -2,6 +2,7 @@
 import type net from 'node:net';
 import type { Readable, Writable } from 'node:stream';
 import * as z from 'zod';
+import { NO_TRACE, type Trace } from '../../../model/trace.ts';
 import { connectAs, type Owner } from '../owner.ts';
 import { encodeFrame, FrameDecoder } from './frame.ts';
 import { connectionLost, PendingCalls } from './pending-calls.ts';
@@ -32,7 +33,8 @@ export class FramedChannel<Request extends AnyRequest> implements ProbeChannel<R
   readonly closed: Promise<void>;
   private readonly input: Readable;
   private readonly output: Writable;
-  private readonly calls = new PendingCalls();
+  private readonly calls: PendingCalls;
+  private readonly trace: Trace;
   private readonly pushListeners = new Set<(message: unknown) => void>();
 
   /** `owner`: whose agent it is. */
@@ -40,25 +42,32 @@ export class FramedChannel<Request extends AnyRequest> implements ProbeChannel<R
     path: string,
     owner: Owner,
     timeoutMs: number,
+    trace: Trace = NO_TRACE,
   ): Promise<FramedChannel<Request>> {
     const socket = await connectSocket(path, owner, timeoutMs);
-    return new FramedChannel(socket, socket);
+    return new FramedChannel(socket, socket, trace);
   }
 
   /** One duplex stream twice, or two that go one way each. */
-  constructor(input: Readable, output: Writable) {
+  constructor(input: Readable, output: Writable, trace: Trace = NO_TRACE) {
+    this.trace = trace;
+    this.calls = new PendingCalls(trace);
     this.input = input;
     this.output = output;
     const decoder = new FrameDecoder();
     input.on('data', (chunk: Buffer) => {
       try {
         for (const text of decoder.push(chunk)) this.receive(text);
-      } catch {
+      } catch (error) {
+        this.trace.ignored('a message of the agent that makes no sense ends the connection', error);
         this.abandon();
       }
     });
     for (const stream of new Set<Readable | Writable>([input, output])) {
-      stream.on('error', () => this.abandon());
+      stream.on('error', (error) => {
+        this.trace.ignored('connection to the agent', error);
+        this.abandon();
+      });
       stream.once('close', () => this.abandon());
     }
     this.closed = new Promise((resolve) => {
@@ -71,7 +80,11 @@ export class FramedChannel<Request extends AnyRequest> implements ProbeChannel<R
 
   call(body: RequestBody<Request>, signal: AbortSignal): Promise<unknown> {
     if (!this.isOpen) return Promise.reject(connectionLost());
-    return this.calls.start(signal, (id) => this.output.write(encodeFrame(JSON.stringify({ id, ...body }))));
+    return this.calls.start(body.op, signal, (id) => {
+      const frame = encodeFrame(JSON.stringify({ id, ...body }));
+      this.output.write(frame);
+      return frame.length;
+    });
   }
 
   /** What an agent says without being asked; foreign input. */
@@ -100,7 +113,7 @@ export class FramedChannel<Request extends AnyRequest> implements ProbeChannel<R
   private receive(text: string): void {
     const frame: unknown = JSON.parse(text);
     const pushed = pushFrame.safeParse(frame);
-    if (!pushed.success) this.calls.receive(frame);
+    if (!pushed.success) this.calls.receive(frame, text.length);
     else for (const listener of this.pushListeners) listener(pushed.data.push);
   }
 }

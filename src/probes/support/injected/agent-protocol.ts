@@ -1,6 +1,7 @@
 /** What all injected agents are asked, and what they answer. How it travels, and what else they are asked, is theirs. */
 import * as z from 'zod';
 import { BUDGET_PARTS } from '../../../model/budget.ts';
+import { healthFields } from '../../../model/health.ts';
 import type { MadeValue } from '../../insight/arguments/made-value.ts';
 import type { CallQuestion, MethodCall } from '../../insight/methods/method-call.ts';
 import type { MethodsQuestion } from '../../insight/methods/method-catalog.ts';
@@ -74,6 +75,7 @@ export const captureResult = z.object({
   stoppedBy: z.enum(BUDGET_PARTS).nullable(),
   /** It is worth asking for methods. */
   hasMethodNews: z.boolean(),
+  ...healthFields,
 });
 export type CaptureResult = z.infer<typeof captureResult>;
 

@@ -1,7 +1,8 @@
 /** What the probes of all injected agents have in common: they ask, read the answers, and see to what is left at the end. */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Logger } from '../../../model/log.ts';
+import type { ProbeHealth } from '../../../model/health.ts';
 import { ACTION_LIMIT_MS, type ActionArguments, type ActionOutcome } from '../../../model/raw-action.ts';
+import { NO_TRACE, problemOf, type Trace } from '../../../model/trace.ts';
 import { type DescribedTypes, describedTypes } from '../../insight/arguments/type-definition.ts';
 import { SCHEME } from '../../insight/methods/choose-actions.ts';
 import { KeptFacts } from '../../insight/methods/kept-facts.ts';
@@ -22,6 +23,7 @@ import {
   TargetBusyError,
 } from '../../probe.ts';
 import type { AgentFolder } from '../agent-files/agent-folder.ts';
+import { AgentHealth } from '../agent-health.ts';
 import type { ProbeChannel } from '../framed/framed-channel.ts';
 import { checkLeaves } from '../leaf-check.ts';
 import {
@@ -54,12 +56,14 @@ export interface InjectedProbeOptions {
   readonly interruptActions: boolean;
   /** What is known of the code of the program from an earlier attach; `version`: of the agent. */
   readonly kept?: { readonly store: FactsStore; readonly version: string };
-  readonly log?: Logger;
+  readonly trace?: Trace;
+  /** What the agent said of itself during the attach. */
+  readonly health?: AgentHealth;
 }
 
 /** What an attach has for its probe. */
-export function keptFor({ facts, log }: AttachTools, version: string): Pick<InjectedProbeOptions, 'kept' | 'log'> {
-  return facts ? { log, kept: { store: facts, version } } : { log };
+export function keptFor({ facts, trace }: AttachTools, version: string): Pick<InjectedProbeOptions, 'kept' | 'trace'> {
+  return facts ? { trace, kept: { store: facts, version } } : { trace };
 }
 
 interface AgentChannel extends ProbeChannel<AgentRequest> {
@@ -76,9 +80,9 @@ export abstract class InjectedProbe implements Probe {
   private readonly tier: string;
   private readonly methods: MethodCatalog;
   private readonly captures: CaptureMerger;
+  protected readonly trace: Trace;
+  protected readonly agentHealth: AgentHealth;
   private mustBeFull = false;
-  /** That methods cannot be listed. */
-  private hasToldOfMethods = false;
   private isDetaching = false;
 
   /** `folder` is the probe's from now on. */
@@ -95,6 +99,8 @@ export abstract class InjectedProbe implements Probe {
     this.folder = folder;
     this.isAlive = isAlive;
     this.options = options;
+    this.trace = options.trace ?? NO_TRACE;
+    this.agentHealth = options.health ?? new AgentHealth();
     this.captures = new CaptureMerger(options.maxKeys, traits.roots, traits.values);
     const { kept } = options;
     this.methods = new MethodCatalog(
@@ -159,7 +165,9 @@ export abstract class InjectedProbe implements Probe {
 
   private async ask(full: boolean, deep: boolean, signal: AbortSignal): Promise<CaptureResult> {
     const request = { op: 'capture', full, deep, reservedKeys: this.captures.reservedKeys } as const;
-    return captureResult.parse(await this.agent.call(request, signal));
+    const result = captureResult.parse(await this.agent.call(request, signal));
+    this.agentHealth.take(result);
+    return result;
   }
 
   /**
@@ -182,8 +190,8 @@ export abstract class InjectedProbe implements Probe {
       if (facts !== null) this.options.kept?.store.save(facts);
     } catch (error) {
       if (signal.aborted || !this.agent.isOpen) throw error;
-      if (!this.hasToldOfMethods) this.options.log?.debug({ error }, 'the methods of the program cannot be listed');
-      this.hasToldOfMethods = true;
+      this.trace.ignored('methods', error);
+      this.agentHealth.fail('methods', `The methods of the program could not be listed: ${problemOf(error)}`);
     }
     return costMs;
   }
@@ -298,6 +306,10 @@ export abstract class InjectedProbe implements Probe {
     // Another daemon may be there already.
     if (this.isAlive()) await this.folder.removeUnlessUsed();
     else await this.folder.removeRemains();
+  }
+
+  health(): ProbeHealth {
+    return this.agentHealth.report;
   }
 
   /** Closes without saying goodbye, as a killed daemon does: the agent stays, and waits for another one. */

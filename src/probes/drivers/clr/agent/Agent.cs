@@ -2,6 +2,7 @@ using System;
 using System.Diagnostics;
 using System.Threading;
 using Substrate.Channels;
+using Substrate.Health;
 
 namespace Substrate
 {
@@ -139,9 +140,10 @@ namespace Substrate
                 for (byte[] message = channel.Receive(); message != null && !isEnding; message = channel.Receive())
                     connection.Take(message);
             }
-            catch (Exception)
+            catch (Exception discarded)
             {
                 // Not one of ours, or no memory: the other side sees that the connection ends.
+                Discarded.Count("Agent.TakeRequests", discarded);
                 EndConnection(true);
             }
         }

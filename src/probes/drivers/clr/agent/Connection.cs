@@ -108,6 +108,7 @@ namespace Substrate
                 answer.Raw(",\"build\":").Text(Build.Hash);
                 answer.Raw(",\"framework\":").Text(RuntimeInformation.FrameworkDescription);
                 answer.Raw(",\"entry\":").Text(RequestHandler.Cut(Ownership.Entry, 1000));
+                made.Health(answer);
                 Send(answer.Raw("}}"));
                 for (Dictionary<string, object> next = Next(); next != null; next = Next()) Read(made, next);
             }
@@ -195,6 +196,7 @@ namespace Substrate
             }
             catch (Exception)
             {
+                // Nothing is lost: the request is refused, with the reason.
                 agent.EndCall();
                 Refuse(request, "the program has no room for another thread");
             }

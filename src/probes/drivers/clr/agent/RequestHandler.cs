@@ -3,6 +3,7 @@ using System.Collections.Generic;
 using Substrate.Act;
 using Substrate.Budget;
 using Substrate.Forms;
+using Substrate.Health;
 using Substrate.Hosts;
 using Substrate.Json;
 using Substrate.Roots;
@@ -24,6 +25,7 @@ namespace Substrate
         readonly StateReader reader;
         readonly MethodReporter methods;
         readonly SentCache sent = new SentCache();
+        readonly HealthReport health = new HealthReport();
         // What was reported is what the daemon knows: else it has to be sent everything.
         bool isInStep;
 
@@ -40,6 +42,12 @@ namespace Substrate
             finders.Add(new HostFinder(held));
             reader = new StateReader(maxKeys, finders, pace, memoryBytes);
             methods = new MethodReporter(reader, pace);
+        }
+
+        // As further members of an object.
+        internal void Health(JsonWriter answer)
+        {
+            health.Write(answer, true);
         }
 
         internal void Capture(JsonWriter answer, Dictionary<string, object> request)
@@ -63,7 +71,9 @@ namespace Substrate
             answer.Raw(",\"rawCount\":").Whole(report.RawCount);
             answer.Raw(",\"coverage\":").Decimal(Math.Max(0, Math.Min(1, report.Coverage)));
             answer.Raw(",\"stoppedBy\":").Text(pace.WasStopped ? "time" : report.IsFull ? "memory" : null);
-            answer.Raw(",\"costMs\":").Decimal(Math.Max(0, pace.End())).Raw('}');
+            answer.Raw(",\"costMs\":").Decimal(Math.Max(0, pace.End()));
+            health.Write(answer, all);
+            answer.Raw('}');
             isInStep = true;
         }
 

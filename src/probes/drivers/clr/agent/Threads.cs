@@ -1,5 +1,6 @@
 using System;
 using System.Threading;
+using Substrate.Health;
 
 namespace Substrate
 {
@@ -24,9 +25,10 @@ namespace Substrate
             {
                 work();
             }
-            catch (Exception)
+            catch (Exception discarded)
             {
                 // Whoever waits for it sees the end of the connection.
+                Discarded.Count("Threads.Guard", discarded);
             }
         }
     }

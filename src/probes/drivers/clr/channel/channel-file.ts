@@ -52,6 +52,7 @@ export class ChannelFile {
     try {
       file = fs.openSync(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK);
     } catch {
+      // Not there, or not ours to open: the attach says that there is no agent.
       return null;
     }
     const found = new ChannelFile(file);

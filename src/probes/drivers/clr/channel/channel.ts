@@ -30,6 +30,7 @@ import fs from 'node:fs';
 import net from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { codeOf } from '../../../../model/failure.ts';
+import { NO_TRACE, type Trace } from '../../../../model/trace.ts';
 import type { AgentFolder } from '../../../support/agent-files/agent-folder.ts';
 import { Deadline } from '../../../support/agent-files/deadline.ts';
 import { type Lock, takeLock } from '../../../support/agent-files/lock.ts';
@@ -57,8 +58,8 @@ export function prepareChannel(folder: AgentFolder, files: ReadonlyMap<string, B
 }
 
 /** The agent of an earlier daemon; null: there is none. Throws `AgentBusy` when another daemon has it. */
-export function findAgent(folder: AgentFolder, abort: AbortSignal): Promise<ClrChannel | null> {
-  return isServed(folder) ? connectAgent(folder, new Deadline(REOPEN_MS, abort)) : Promise.resolve(null);
+export function findAgent(folder: AgentFolder, abort: AbortSignal, trace?: Trace): Promise<ClrChannel | null> {
+  return isServed(folder) ? connectAgent(folder, new Deadline(REOPEN_MS, abort), trace) : Promise.resolve(null);
 }
 
 /** Whether an agent is there. */
@@ -70,15 +71,16 @@ export function isServed(folder: AgentFolder): boolean {
 export async function connectAgent(
   folder: AgentFolder,
   deadline: Pick<Deadline, 'isOver'>,
+  trace: Trace = NO_TRACE,
 ): Promise<ClrChannel | null> {
   for (;;) {
-    const channel = await openChannel(folder);
+    const channel = await openChannel(folder, trace);
     if (channel !== null || deadline.isOver || folder.reason() !== null) return channel;
     await delay(POLL_MS);
   }
 }
 
-async function openChannel(folder: AgentFolder): Promise<ClrChannel | null> {
+async function openChannel(folder: AgentFolder, trace: Trace): Promise<ClrChannel | null> {
   const output = folder.openFifo(REQUEST_WAKEUP, 'write');
   // Nobody has it open for reading: no agent, or not yet.
   if (output === null) return null;
@@ -98,7 +100,7 @@ async function openChannel(folder: AgentFolder): Promise<ClrChannel | null> {
     file?.close();
     return null;
   }
-  const channel = new ClrChannel(file, input, output);
+  const channel = new ClrChannel(file, input, output, trace);
   void channel.closed.then(() => lock.release());
   if (await channel.isServed(SERVED_MS)) return channel;
   channel.abandon();
@@ -111,7 +113,8 @@ export class ClrChannel implements ProbeChannel<ClrRequest> {
   private readonly file: ChannelFile;
   private readonly wakeup: net.Socket;
   private readonly output: number;
-  private readonly calls = new PendingCalls();
+  private readonly calls: PendingCalls;
+  private readonly trace: Trace;
   /** What is to be sent, in parts. */
   private readonly outgoing: { readonly bytes: Buffer; readonly isLast: boolean }[] = [];
   private incoming: Buffer[] = [];
@@ -123,12 +126,17 @@ export class ClrChannel implements ProbeChannel<ClrRequest> {
   private onServed: () => void = () => {};
 
   /** All three are the channel's from now on; the FIFOs are open without blocking. */
-  constructor(file: ChannelFile, input: number, output: number) {
+  constructor(file: ChannelFile, input: number, output: number, trace: Trace = NO_TRACE) {
+    this.trace = trace;
+    this.calls = new PendingCalls(trace);
     this.file = file;
     this.output = output;
     this.wakeup = new net.Socket({ fd: input, readable: true, writable: false });
     this.wakeup.on('data', () => this.look());
-    this.wakeup.on('error', () => this.abandon());
+    this.wakeup.on('error', (error) => {
+      trace.ignored('wake-ups of the agent', error);
+      this.abandon();
+    });
     this.closed = new Promise((resolve) => {
       this.wakeup.once('close', () => {
         fs.closeSync(output);
@@ -159,9 +167,9 @@ export class ClrChannel implements ProbeChannel<ClrRequest> {
 
   call(body: RequestBody<ClrRequest>, signal: AbortSignal): Promise<unknown> {
     if (!this.isOpen) return Promise.reject(connectionLost());
-    return this.calls.start(signal, (id) => {
+    return this.calls.start(body.op, signal, (id) => {
       this.unanswered++;
-      this.post({ id, ...body });
+      return this.post({ id, ...body });
     });
   }
 
@@ -182,7 +190,8 @@ export class ClrChannel implements ProbeChannel<ClrRequest> {
     this.wakeup.destroy();
   }
 
-  private post(message: ClrRequest): void {
+  /** Gives how many bytes it has. */
+  private post(message: ClrRequest): number {
     const bytes = Buffer.from(JSON.stringify(message));
     for (let at = 0; at < bytes.length; at += REQUEST_AREA_BYTES) {
       const end = at + REQUEST_AREA_BYTES;
@@ -192,6 +201,7 @@ export class ClrChannel implements ProbeChannel<ClrRequest> {
       this.checkPlace();
       this.sendNext();
     });
+    return bytes.length;
   }
 
   private look(): void {
@@ -243,7 +253,7 @@ export class ClrChannel implements ProbeChannel<ClrRequest> {
     const whole = this.incoming.length === 1 ? bytes : Buffer.concat(this.incoming);
     this.incoming = [];
     this.incomingBytes = 0;
-    this.calls.receive(JSON.parse(textOf(whole)));
+    this.calls.receive(JSON.parse(textOf(whole)), whole.length);
   }
 
   /** What the agent says is foreign: whatever is wrong with it ends the connection, and nothing else. */
@@ -251,7 +261,8 @@ export class ClrChannel implements ProbeChannel<ClrRequest> {
     if (!this.isOpen) return;
     try {
       work();
-    } catch {
+    } catch (error) {
+      this.trace.ignored('a message of the agent that makes no sense ends the connection', error);
       this.abandon();
     }
   }

@@ -5,6 +5,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { ProcessDetails, ProcessInfo, ProcessInspector } from '../../../../model/process.ts';
+import type { Trace } from '../../../../model/trace.ts';
 import { AttachError, type AttachTools } from '../../../probe.ts';
 import type { AgentFolder } from '../../../support/agent-files/agent-folder.ts';
 import { readSmallFile } from '../../../support/plain-file.ts';
@@ -101,7 +102,7 @@ export async function injectCoreClr(
   tools: AttachTools,
 ): Promise<Injection> {
   const { process, program, build } = target;
-  const port = findPort(target, tools.inspect, tools.abort);
+  const port = findPort(target, tools.inspect, tools.abort, tools.trace);
   try {
     await settle(process, port);
     const major = await majorVersion(program, port);
@@ -131,8 +132,13 @@ export function diagnoseCoreClr(target: CoreClrTarget, inspect: ProcessInspector
   }
 }
 
-function findPort({ process, details }: CoreClrTarget, inspect: ProcessInspector, abort: AbortSignal): DiagnosticsPort {
-  const port = DiagnosticsPort.find(process, details, inspect, abort);
+function findPort(
+  { process, details }: CoreClrTarget,
+  inspect: ProcessInspector,
+  abort: AbortSignal,
+  trace?: Trace,
+): DiagnosticsPort {
+  const port = DiagnosticsPort.find(process, details, inspect, abort, trace);
   if (!port) throw inspect.isAlive(process) ? noPort(process, inspect) : processGone();
   return port;
 }
@@ -156,6 +162,7 @@ async function settle(process: ProcessInfo, port: DiagnosticsPort): Promise<void
     await port.processInfo();
     clearPending(process);
   } catch {
+    // What it answers does not matter: it is not done with the last command. The trace has the call.
     throw new StillPending(noAnswer());
   }
 }

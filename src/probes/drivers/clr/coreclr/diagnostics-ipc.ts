@@ -13,6 +13,7 @@ import type { Stats } from 'node:fs';
 import type net from 'node:net';
 import path from 'node:path';
 import type { ProcessDetails, ProcessInfo, ProcessInspector } from '../../../../model/process.ts';
+import { NO_TRACE, type Trace } from '../../../../model/trace.ts';
 import { Deadline } from '../../../support/agent-files/deadline.ts';
 import { type HeldFolder, openSeenBy } from '../../../support/agent-files/held-folder.ts';
 import { connectAs, type Owner } from '../../../support/owner.ts';
@@ -127,6 +128,8 @@ export class DiagnosticsPort {
   private readonly name: string;
   private readonly file: Stats;
   private readonly abort: AbortSignal;
+  private readonly trace: Trace;
+  private messages = 0;
 
   /** Null: the process listens on none, or its file is gone. */
   static find(
@@ -134,6 +137,7 @@ export class DiagnosticsPort {
     details: ProcessDetails,
     inspect: ProcessInspector,
     abort: AbortSignal,
+    trace: Trace = NO_TRACE,
   ): DiagnosticsPort | null {
     // Dead processes leave such sockets behind, and others may make some: only the process itself proves that it listens.
     const bound = inspect.unixListeners(process).find((file) => isPortOf(file, details.namespacePid));
@@ -144,7 +148,7 @@ export class DiagnosticsPort {
     const name = path.basename(file);
     const found = folder.lookAt(name);
     if (found?.isSocket() && found.uid === details.effectiveUid)
-      return new DiagnosticsPort(folder, name, found, details, abort);
+      return new DiagnosticsPort(folder, name, found, details, abort, trace);
     folder.close();
     return null;
   }
@@ -155,7 +159,9 @@ export class DiagnosticsPort {
     file: Stats,
     { effectiveUid, effectiveGid }: ProcessDetails,
     abort: AbortSignal,
+    trace: Trace,
   ) {
+    this.trace = trace;
     this.folder = folder;
     this.owner = { uid: effectiveUid, gid: effectiveGid };
     this.name = name;
@@ -200,7 +206,16 @@ export class DiagnosticsPort {
     if (ino !== this.file.ino || dev !== this.file.dev)
       throw new Error('its socket for diagnostics is another one by now');
     const socket = connectAs(this.owner, { path: this.folder.at(this.name) });
-    return exchange(socket, message, new Deadline(ANSWER_MS, this.abort));
+    const command = `0x${message.subarray(SET_AT, COMMAND_AT + 1).toString('hex')}`;
+    const step = this.trace.call(`diagnostics ${command}`, { id: ++this.messages, sent: message.length });
+    try {
+      const answer = await exchange(socket, message, new Deadline(ANSWER_MS, this.abort));
+      step.end({ received: answer.length + HEADER_BYTES });
+      return answer;
+    } catch (error) {
+      step.fail(error);
+      throw error;
+    }
   }
 }
 
@@ -213,6 +228,7 @@ function openFolder(process: ProcessInfo, name: string, inspect: ProcessInspecto
   try {
     return openSeenBy(process, name, inspect);
   } catch {
+    // The process may not see that folder any more: its caller says that there is no socket.
     return null;
   }
 }

@@ -60,6 +60,7 @@ export function parseSettings(text: string): ClrSettings | null {
     const own = includedFrameworks.find(({ name }) => name === 'Microsoft.NETCore.App');
     return { properties: new Map(Object.entries(configProperties)), version: own?.version ?? null };
   } catch {
+    // A file that .NET itself could not read sets nothing.
     return null;
   }
 }

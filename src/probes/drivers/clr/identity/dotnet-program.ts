@@ -77,6 +77,7 @@ function majorIn(text: string): number | null {
     const core = named.find(({ name }) => name === 'Microsoft.NETCore.App') ?? named[0];
     return core ? majorOf(core.version) : majorOf(/^net(?:coreapp)?(\d+)/.exec(tfm ?? '')?.[1] ?? '');
   } catch {
+    // Not JSON: the program is named by its file.
     return null;
   }
 }

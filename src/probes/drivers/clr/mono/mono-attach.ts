@@ -16,6 +16,7 @@ import type net from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { codeOf } from '../../../../model/failure.ts';
 import type { ProcessInfo, ProcessInspector } from '../../../../model/process.ts';
+import { traced } from '../../../../model/trace.ts';
 import { AttachError, type AttachTools } from '../../../probe.ts';
 import { type HeldFolder, openSeenBy } from '../../../support/agent-files/held-folder.ts';
 import { lookLater } from '../../../support/agent-files/later.ts';
@@ -81,14 +82,19 @@ export async function runInMono(
     );
     prepare();
     if (!listens(process, attachSocket, tools.inspect)) {
-      await awaitMoment(process, tools, tmp);
+      await traced(tools.trace, 'wait for a moment to signal it', () => awaitMoment(process, tools, tmp));
       if (tools.abort.aborted) throw givenUp();
       sendSignal(process, attachSocket, tools, tmp);
-      await awaitSocket(process, attachSocket, tools, tmp, message);
+      const awaitOpen = () => awaitSocket(process, attachSocket, tools, tmp, message);
+      await traced(tools.trace, 'wait for the attach socket', awaitOpen);
     }
     // Also that of a daemon that was killed before it could connect.
     removeTrigger(tmp, attachSocket);
-    const socket = await say(tmp, attachSocket, message);
+    const tell = () => say(tmp, attachSocket, message);
+    const socket = await traced(tools.trace, 'Mono attach', tell, (taken) => ({
+      sent: message.length,
+      result: taken ? 'it took the message' : 'it takes no connection any more',
+    }));
     if (socket) setPending(process, LOAD_MS);
     const close = encodeAttach(attachSocket.frame, assembly, CLOSE);
     return {
@@ -148,6 +154,7 @@ function sendSignal(process: ProcessInfo, attachSocket: AttachSocket, tools: Att
   try {
     setPending(process);
     tools.signal(process, 'SIGQUIT');
+    tools.trace.note('SIGQUIT sent', { pid: process.pid });
   } catch (error) {
     clearPending(process);
     removeTrigger(tmp, attachSocket);
@@ -227,7 +234,7 @@ function closeUnlessDone(socket: net.Socket, close: () => void): () => void {
 async function sayLater(
   process: ProcessInfo,
   attachSocket: AttachSocket,
-  { inspect }: AttachTools,
+  { inspect, trace }: AttachTools,
   message: Buffer,
 ): Promise<void> {
   try {
@@ -237,8 +244,9 @@ async function sayLater(
     } finally {
       tmp.close();
     }
-  } catch {
+  } catch (error) {
     // Nothing is there that could be told.
+    trace.ignored('have Mono close its attach socket', error);
   }
 }
 

@@ -1,6 +1,7 @@
 /** Attaches to a browser through the debugging port that it has open. */
 import { messageOf } from '../../../../model/failure.ts';
 import type { ProcessInfo } from '../../../../model/process.ts';
+import { traced } from '../../../../model/trace.ts';
 import { AttachError, type AttachTools } from '../../../probe.ts';
 import { CdpConnection } from '../cdp/cdp-connection.ts';
 import { BrowserProbe, type BrowserProbeOptions } from './browser-probe.ts';
@@ -12,12 +13,13 @@ const CONNECT_TIMEOUT_MS = 3000;
 export async function attachBrowser(
   process: ProcessInfo,
   name: string,
-  { inspect }: AttachTools,
+  { inspect, trace }: AttachTools,
   options: BrowserProbeOptions,
 ): Promise<BrowserProbe> {
-  const url = await findEndpoint(process, name, inspect);
+  const find = () => findEndpoint(process, name, inspect);
+  const url = await traced(trace, 'find the debugging port', find);
   try {
-    const connection = await CdpConnection.open(url, CONNECT_TIMEOUT_MS);
+    const connection = await CdpConnection.open(url, CONNECT_TIMEOUT_MS, undefined, trace);
     try {
       return new BrowserProbe(await WsTargets.open(connection), options);
     } catch (error) {

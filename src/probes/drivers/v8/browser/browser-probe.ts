@@ -1,5 +1,6 @@
 /** The probe of a browser or an Electron app: the state of the page that is active, and the list of all. */
 import { messageOf } from '../../../../model/failure.ts';
+import type { ProbeHealth } from '../../../../model/health.ts';
 import type { LeafRoot, LeafUpdate } from '../../../../model/leaves.ts';
 import { joinPath } from '../../../../model/path.ts';
 import {
@@ -9,8 +10,10 @@ import {
   type RawAction,
 } from '../../../../model/raw-action.ts';
 import type { Scalar } from '../../../../model/scalar.ts';
+import { NO_TRACE, type Trace } from '../../../../model/trace.ts';
 import type { AppContext } from '../../../../model/wire.ts';
 import { BlockedError, type Capture, type CaptureRequest, NotDispatchedError, type Probe } from '../../../probe.ts';
+import { AgentHealth, joinHealth } from '../../../support/agent-health.ts';
 import { FlatSource } from '../../../support/flat-source.ts';
 import { LeafMerger } from '../../../support/leaf-merger.ts';
 import { CdpClosed } from '../cdp/cdp-session.ts';
@@ -75,7 +78,10 @@ export class BrowserProbe implements Probe {
   private readonly browser = new FlatSource();
   private readonly merger: LeafMerger;
   private readonly facts = new Map<string, SourceFacts>();
-  /** Of the active page. */
+  /** By source: the exceptions that its agent dropped. */
+  private readonly dropped = new Map<string, Readonly<Record<string, number>>>();
+  private readonly agentHealth = new AgentHealth();
+  private readonly trace: Trace;
   /** Of an Electron app: the schemes of its pages besides http and https. */
   private readonly ownSchemes = new Set<string>();
   private lastPoll: PagePoll | null = null;
@@ -87,7 +93,8 @@ export class BrowserProbe implements Probe {
 
   constructor(targets: BrowserTargets, options: BrowserProbeOptions) {
     this.targets = targets;
-    this.options = options;
+    this.options = { ...options, health: this.agentHealth };
+    this.trace = options.trace ?? NO_TRACE;
     this.closed = targets.closed;
     this.merger = new LeafMerger(options.maxKeys, (source) => source === BROWSER || isDom(source));
     // Also while nobody waits: what happens between two waits must not be missed.
@@ -126,6 +133,12 @@ export class BrowserProbe implements Probe {
     this.reportedPage = tab?.id ?? '';
     this.reportedExtras = extras;
     return this.describe(leaves, tab, isNew);
+  }
+
+  health(): ProbeHealth {
+    const pages = [...this.dropped.values()].map((discarded) => ({ parts: [], discarded }));
+    const main = this.options.main?.health?.();
+    return joinHealth([this.agentHealth.report, ...pages, ...(main ? [main] : [])]);
   }
 
   /** Of an Electron app's main process. What a page throws later is not seen. */
@@ -234,7 +247,11 @@ export class BrowserProbe implements Probe {
   /** True when roots or actions are others than before. */
   private noteFacts({ poll, main, all }: Heard): boolean {
     let isNew = all;
-    if (all) this.facts.clear();
+    if (all) {
+      this.facts.clear();
+      this.dropped.clear();
+    }
+    for (const [source, { discarded }] of poll?.parts ?? []) if (discarded) this.dropped.set(source, discarded);
     const parts: (readonly [string, Told])[] = [
       ...(main ? [[MAIN, belowMain(main)] as const] : []),
       ...(poll?.parts ?? []),
@@ -320,6 +337,7 @@ export class BrowserProbe implements Probe {
       return { page, problem: null };
     } catch (error) {
       if (error instanceof CdpClosed) throw error;
+      this.trace.ignored('open the page', error);
       return { page: null, problem: messageOf(error) };
     }
   }
@@ -328,7 +346,8 @@ export class BrowserProbe implements Probe {
   private async letGo(id: string): Promise<void> {
     const page = this.pages.get(id);
     this.pages.delete(id);
-    await page?.dispose().catch(() => undefined);
+    // Its tab may be gone by now, and the agents with it.
+    await page?.dispose().catch((error: unknown) => this.trace.ignored('leave the page', error));
     await this.targets.release(id);
   }
 

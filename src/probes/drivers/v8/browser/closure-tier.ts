@@ -106,6 +106,7 @@ export class ClosureTier {
       if (!signal.aborted) await this.lookAtHeapObjects(findClosures(reader.finish(), MAX_HEAP_FUNCTIONS), signal);
     } finally {
       stop();
+      // The trace has the call that failed. Profiling ends with the session.
       await this.agent.send('HeapProfiler.disable', {}).catch(() => undefined);
     }
     return true;
@@ -136,6 +137,7 @@ export class ClosureTier {
   }
 
   async dispose(): Promise<void> {
+    // The trace has the call that failed. The page is gone, and the objects with it.
     await this.release('kept').catch(() => undefined);
   }
 
@@ -215,6 +217,7 @@ export class ClosureTier {
     // It may have been collected since.
     const answer = await this.agent
       .send('HeapProfiler.getObjectByHeapObjectId', params, CALL_TIMEOUT_MS)
+      // May have been collected since.
       .catch(() => null);
     const { data } = evaluated.safeParse(answer);
     const { objectId, type } = data?.result ?? {};

@@ -2,6 +2,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
 import type { ProbeBudget } from '../../../../model/budget.ts';
+import type { Trace } from '../../../../model/trace.ts';
+import type { AgentHealth } from '../../../support/agent-health.ts';
 import type { CdpSession } from '../cdp/cdp-session.ts';
 import domSource from '../page/dom/main.ts?agent';
 import type { PageAgentOptions } from '../page/protocol.ts';
@@ -27,6 +29,9 @@ const isolatedWorld = z.object({ executionContextId: z.number() });
 export interface PageLimits {
   readonly maxKeys: number;
   readonly budget: ProbeBudget;
+  readonly trace?: Trace;
+  /** Of the page: parts that do not work in it. */
+  readonly health?: AgentHealth;
 }
 
 export interface Frame {
@@ -154,6 +159,11 @@ export class FrameAgents {
     // A document that is data has no objects to be read.
     const isData = dom !== null && (await dom.call('isData')) === true;
     this.state = isData ? null : await PageAgent.create(this.session, stateAgentExpression(options), contextId);
+    if (dom === null) this.limits.health?.fail('page_dom', 'A page did not take the agent that reads what it shows.');
+    else this.limits.health?.mend('page_dom');
+    if (this.state === null && !isData)
+      this.limits.health?.fail('page_state', 'A page has replaced built-in functions: only what it shows is read.');
+    else this.limits.health?.mend('page_state');
     this.hasSuspects = true;
     this.dom = dom;
   }

@@ -117,6 +117,7 @@ function keyOf({ id, contextId, rootPrefix }: Frame): string {
 
 /** What the page calls the frame: by its element, or else by its address. */
 async function nameOf({ id, url, name }: FrameNode['frame'], owner: CdpSession): Promise<string> {
+  // The trace has the call that failed. The frame is named by its address.
   const attributes = await ownerAttributes(id, owner).catch(() => new Map<string, string>());
   const texts = [name, ...OWNER_NAMES.map((attribute) => attributes.get(attribute)), lastSegment(url), siteName(url)];
   const names = texts.map((text) => frameName(text ?? ''));
@@ -164,6 +165,7 @@ function siteName(url: string): string {
     const { host, protocol } = new URL(url);
     return identifier(host === '' ? protocol : host) || 'page';
   } catch {
+    // An address that is none names no site.
     return 'page';
   }
 }

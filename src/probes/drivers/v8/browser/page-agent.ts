@@ -105,10 +105,12 @@ export class PageAgent {
   /** Undoes what the agent did to the page; the object itself goes with its id. */
   async dispose(): Promise<void> {
     await ask(this.session, 'Runtime.callFunctionOn', this.params('dispose', [], true), DISPOSE_TIMEOUT_MS).catch(
+      // The trace has the call that failed. The document is gone, and the agent with it.
       () => undefined,
     );
     await this.session
       .send('Runtime.releaseObject', { objectId: this.objectId }, DISPOSE_TIMEOUT_MS)
+      // The trace has the call that failed.
       .catch(() => undefined);
   }
 

@@ -31,6 +31,7 @@ export function navigatePage(
     const work = page.load.whenUp(loaderId, limitMs, signal).then((title) => (title === null ? 'late' : { title }));
     // The page may be gone by then, or hang.
     const arrival = await page.during(
+      // The page may be gone by then, or hang.
       work.catch(() => 'late' as const),
       limitMs,
       signal,
@@ -92,6 +93,7 @@ async function call(
   let result: z.infer<typeof invoked>;
   try {
     const work = agent.call('invoke', { value: action.binding }, { value: JSON.stringify(values) });
+    // Awaited below, unless a dialog or the time ends the wait.
     work.catch(() => undefined);
     const answer = await page.during(work, limitMs, signal);
     if (answer === 'dialog')

@@ -111,6 +111,7 @@ export class Page {
       await late;
       return this.pollFrames(full || late !== null, () => this.heapLook(heapLimitMb, signal));
     })();
+    // Who asked for it is told; the next poll only waits for its end.
     this.unanswered = work.catch(() => undefined);
     // A look through the heap takes as long as it takes.
     const answer = await this.patiently(work, heapLimitMb === null ? PATIENCE_MS : null, signal);
@@ -171,6 +172,7 @@ export class Page {
   async dispose(): Promise<void> {
     if (this.dialog || this.crashed) return;
     await Promise.all([this.main, ...this.embedded.values()].map((host) => host.dispose()));
+    // The trace has the call that failed. The page is gone, or the session ends next.
     await this.session.send('Page.disable', {}, 1000).catch(() => undefined);
   }
 
@@ -183,6 +185,7 @@ export class Page {
     });
     try {
       const frames = this.dialog || this.crashed ? [] : await this.frames();
+      // It cannot say when it changes: the others and the polls do.
       await Promise.race([told, ...frames.map((agents) => agents.changed().catch(() => told))]);
     } finally {
       this.listeners.delete(listener);
@@ -215,7 +218,10 @@ export class Page {
       this.embeddedSessions++;
       const session = parent.child(data.sessionId);
       this.embed(session);
-      void this.startEmbedded(data.sessionId, session, parent).catch(() => this.embedded.delete(data.sessionId));
+      void this.startEmbedded(data.sessionId, session, parent).catch((error: unknown) => {
+        this.limits.trace?.ignored('start an embedded frame', error);
+        this.embedded.delete(data.sessionId);
+      });
     });
   }
 
@@ -237,7 +243,11 @@ export class Page {
     for (const host of this.embedded.values()) {
       // A frame that just went away is no reason to know nothing of the page.
       if (frames.length >= MAX_FRAMES) break;
-      frames.push(...(await host.frames(taken).catch(() => [])));
+      const found = host.frames(taken).catch((error: unknown) => {
+        this.limits.trace?.ignored('list the frames of an embedded page', error);
+        return [];
+      });
+      frames.push(...(await found));
     }
     return frames.slice(0, MAX_FRAMES);
   }
@@ -281,7 +291,10 @@ export class Page {
           const isGone = error instanceof DocumentGone;
           // What is still there must not listen on for nobody.
           if (isGone) agents.forget();
-          else await agents.giveUp();
+          else {
+            this.limits.trace?.ignored('read a frame', error);
+            await agents.giveUp();
+          }
           this.main.forgetFrames();
           for (const host of this.embedded.values()) host.forgetFrames();
           this.tell();

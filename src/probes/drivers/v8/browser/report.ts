@@ -1,5 +1,6 @@
 /** What the agents of a page send is foreign input: read here, once. */
 import * as z from 'zod';
+import { healthFields } from '../../../../model/health.ts';
 import type { LeafRoot, LeafUpdate } from '../../../../model/leaves.ts';
 import type { RawAction } from '../../../../model/raw-action.ts';
 import { TYPE_NAMES } from '../../../../model/scalar.ts';
@@ -77,6 +78,7 @@ const report = z.object({
   wantsClosures: z.boolean().optional(),
   suspects: z.boolean().optional(),
   context: context.optional(),
+  discarded: healthFields.discarded,
 });
 
 const unfinished = z.object({ more: z.literal(true), suspects: z.boolean().optional() });
@@ -90,6 +92,8 @@ export interface Report {
   readonly coverage: number;
   readonly stopped: boolean;
   readonly spentMs: number;
+  /** Exceptions that the agent dropped so far, by place; null: as last time. */
+  readonly discarded: Readonly<Record<string, number>> | null;
   /** The state agent only. */
   readonly wantsClosures: boolean;
   /** The state agent only: there are objects that it does not read before the inspector has looked at them. */
@@ -110,6 +114,7 @@ export function readReport(text: unknown, maxKeys: number): Report | Unfinished 
     wantsClosures = false,
     suspects = false,
     context = null,
+    discarded = null,
     ...rest
   } = report.parse(value);
   return {
@@ -120,6 +125,7 @@ export function readReport(text: unknown, maxKeys: number): Report | Unfinished 
     wantsClosures,
     suspects,
     context,
+    discarded,
   };
 }
 

@@ -82,6 +82,7 @@ export class WebTools {
 
   /** Browsers without it refuse the call: then there are no tools. */
   async start(): Promise<void> {
+    // The trace has the call that failed.
     await this.session.send('WebMCP.enable').catch(() => undefined);
   }
 
@@ -106,6 +107,7 @@ export class WebTools {
     const invocationId = neededId((await this.session.send('WebMCP.invokeTool', params)).invocationId);
     const answer = await this.answerTo(invocationId, signal, limitMs);
     if (answer === null) {
+      // The trace has the call that failed. The action is reported as unanswered in any case.
       await this.session.send('WebMCP.cancelInvocation', { invocationId }).catch(() => undefined);
       return outcome(false, `${name} did not answer in time; the page may wait for a person to confirm.`);
     }

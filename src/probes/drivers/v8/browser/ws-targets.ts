@@ -85,6 +85,7 @@ export class WsTargets implements BrowserTargets {
   async release(id: string): Promise<void> {
     const session = this.sessions.get(id);
     this.sessions.delete(id);
+    // The trace has the call that failed. The tab is gone, and its session with it.
     await session?.then((attached) => this.detach(attached)).catch(() => undefined);
   }
 
@@ -109,6 +110,7 @@ export class WsTargets implements BrowserTargets {
       this.sessions.set(targetId, session);
       session.then(
         (attached) => attached.session.closed.then(() => this.sessions.delete(targetId)),
+        // Whoever asked for the session is told.
         () => this.sessions.delete(targetId),
       );
     }

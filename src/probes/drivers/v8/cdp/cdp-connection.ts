@@ -5,6 +5,7 @@
 import net from 'node:net';
 import WebSocket from 'ws';
 import * as z from 'zod';
+import { NO_TRACE, type OpenStep, type Trace, traced } from '../../../../model/trace.ts';
 import { MAX_FRAME_BYTES, textOf } from '../../../support/framed/frame.ts';
 import { CdpClosed, CdpError, type CdpListener, type CdpResult, type CdpSession, CdpTimeout } from './cdp-session.ts';
 import { idOf } from './foreign.ts';
@@ -26,6 +27,7 @@ interface Waiter {
   readonly sessionId: string;
   readonly method: string;
   readonly timer: NodeJS.Timeout;
+  readonly step: OpenStep;
   resolve(result: CdpResult): void;
   reject(error: Error): void;
 }
@@ -37,10 +39,16 @@ export class CdpConnection implements CdpSession {
   private readonly waiting = new Map<number, Waiter>();
   private readonly sessions = new Map<string, Session>();
   private readonly root: Session;
+  private readonly trace: Trace;
   private lastId = 0;
 
   /** `maxBytes`: of one message. A full report of a large page fits into a frame; whoever sends more is cut off. */
-  static async open(url: string, timeoutMs: number, maxBytes = MAX_FRAME_BYTES): Promise<CdpConnection> {
+  static async open(
+    url: string,
+    timeoutMs: number,
+    maxBytes = MAX_FRAME_BYTES,
+    trace: Trace = NO_TRACE,
+  ): Promise<CdpConnection> {
     const { hostname, port } = new URL(url);
     const stream = net.connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port), noDelay: true });
     const socket = new WebSocket(url, {
@@ -49,26 +57,37 @@ export class CdpConnection implements CdpSession {
       handshakeTimeout: timeoutMs,
       createConnection: () => stream,
     });
-    await new Promise<void>((resolve, reject) => {
+    const opened = new Promise<void>((resolve, reject) => {
       socket.once('open', resolve);
       socket.once('error', reject);
     });
-    return new CdpConnection(socket, stream);
+    await traced(
+      trace,
+      'connect to the debugging port',
+      () => opened,
+      () => ({ port: Number(port) }),
+    );
+    return new CdpConnection(socket, stream, trace);
   }
 
-  private constructor(socket: WebSocket, stream: net.Socket) {
+  private constructor(socket: WebSocket, stream: net.Socket, trace: Trace) {
+    this.trace = trace;
     this.socket = socket;
     this.stream = stream;
     this.root = this.session(ROOT);
     socket.on('message', (data) => {
       try {
         this.receive(textOf(z.instanceof(Buffer).parse(data)));
-      } catch {
+      } catch (error) {
         // What it says makes no sense to us: nothing more of it is read.
+        trace.ignored('a message that makes no sense ends the connection', error);
         socket.terminate();
       }
     });
-    socket.on('error', () => socket.terminate());
+    socket.on('error', (error) => {
+      trace.ignored('connection to the debugging port', error);
+      socket.terminate();
+    });
     this.closed = new Promise((resolve) => {
       socket.on('close', () => {
         for (const sessionId of [...this.sessions.keys()]) this.endSession(sessionId);
@@ -104,7 +123,7 @@ export class CdpConnection implements CdpSession {
   /** The target of this session is gone: nothing waits for it any longer. */
   private endSession(sessionId: string): void {
     for (const [id, waiter] of this.waiting) {
-      if (waiter.sessionId === sessionId) this.settle(id)?.reject(new CdpClosed('the target is gone'));
+      if (waiter.sessionId === sessionId) refuse(this.settle(id), new CdpClosed('the target is gone'));
     }
     this.sessions.get(sessionId)?.end();
     this.sessions.delete(sessionId);
@@ -122,14 +141,16 @@ export class CdpConnection implements CdpSession {
     const id = ++this.lastId;
     return new Promise((resolve, reject) => {
       if (this.socket.readyState !== WebSocket.OPEN) return reject(new CdpClosed('the connection is closed'));
-      const timer = setTimeout(() => {
-        this.waiting.delete(id);
-        reject(new CdpTimeout(`${method} got no answer within ${timeoutMs} ms`));
-      }, timeoutMs);
-      this.waiting.set(id, { sessionId, method, timer, resolve, reject });
+      const timer = setTimeout(
+        () => refuse(this.settle(id), new CdpTimeout(`${method} got no answer within ${timeoutMs} ms`)),
+        timeoutMs,
+      );
+      const text = JSON.stringify({ id, method, params, ...(sessionId === ROOT ? {} : { sessionId }) });
+      const step = this.trace.call(method, { id, sent: text.length });
+      this.waiting.set(id, { sessionId, method, timer, resolve, reject, step });
       // Calls that are made together leave together: each write is a system call.
       this.stream.cork();
-      this.socket.send(JSON.stringify({ id, method, params, ...(sessionId === ROOT ? {} : { sessionId }) }));
+      this.socket.send(text);
       process.nextTick(() => this.stream.uncork());
     });
   }
@@ -151,9 +172,17 @@ export class CdpConnection implements CdpSession {
       return;
     }
     const waiter = this.settle(data.id);
-    if (data.error) waiter?.reject(new CdpError(`${waiter.method}: ${data.error.message}`));
-    else waiter?.resolve(data.result ?? {});
+    if (data.error) refuse(waiter, new CdpError(`${waiter?.method}: ${data.error.message}`));
+    else {
+      waiter?.step.end({ received: text.length });
+      waiter?.resolve(data.result ?? {});
+    }
   }
+}
+
+function refuse(waiter: Waiter | undefined, error: Error): void {
+  waiter?.step.fail(error);
+  waiter?.reject(error);
 }
 
 class Session implements CdpSession {
@@ -195,6 +224,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
+    // No message: it is left out, as one of an unknown kind.
     return null;
   }
 }

@@ -17,8 +17,10 @@ export function localAddress({ address, port }: Listener): string | null {
 export async function askJson(url: string): Promise<{ status: number; body: unknown } | null> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(HTTP_TIMEOUT_MS), redirect: 'error' });
+    // The status alone says something.
     return { status: response.status, body: parse(await readText(response).catch(() => '')) };
   } catch {
+    // Nobody answers: whoever asks says what that means.
     return null;
   }
 }
@@ -40,6 +42,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text.replace(/\p{Cc}/gu, ' '));
   } catch {
+    // No JSON: the status alone says something.
     return null;
   }
 }

@@ -103,13 +103,14 @@ async function connect(
   { url, mainUrl, isOurs }: OpenInspector,
   { leaseMs, armedMs }: ClosingTimes,
 ): Promise<DenoChannel> {
-  let connection = await CdpConnection.open(url, CALL_TIMEOUT_MS);
+  let connection = await CdpConnection.open(url, CALL_TIMEOUT_MS, undefined, tools.trace);
   try {
     const arm = () => checkAndArm(connection, process, expectedPid, isOurs ? armedMs : null);
     let disarm = await arm();
     const elsewhere = isOurs ? await reopenElsewhere(connection, disarm) : null;
     if (elsewhere !== null) {
-      connection = await CdpConnection.open(elsewhere, CALL_TIMEOUT_MS);
+      tools.trace.note('its inspector was moved', { port: Number(new URL(elsewhere).port) });
+      connection = await CdpConnection.open(elsewhere, CALL_TIMEOUT_MS, undefined, tools.trace);
       // The port was free a moment ago; somebody else may have been faster.
       disarm = await arm();
     }
@@ -119,7 +120,7 @@ async function connect(
     const agent = await evaluate(connection, `(${agentSource})(${JSON.stringify(agentOptions)})`, false);
     await disarm();
     const disconnect = createDisconnect(connection, expectedPid, isOurs);
-    const channel = new DenoChannel(connection, z.string().parse(agent.objectId), disconnect);
+    const channel = new DenoChannel(connection, z.string().parse(agent.objectId), disconnect, tools.trace);
     const letGo = isOurs && elsewhere === null ? holdSharedPort({ giveWay: () => channel.close() }) : () => undefined;
     void channel.closed.then(() => {
       letGo();
@@ -145,6 +146,7 @@ async function checkAndArm(
 ): Promise<() => Promise<void>> {
   const arm = `((pid, inspector, timers) => {
     if (pid !== ${expectedPid} || ${armedMs === null}) return { pid };
+    // In the app's own turn nothing may throw; one that is closed already is what is wanted.
     const close = () => { try { inspector.close(); } catch {} };
     const timer = timers.setTimeout(close, ${armedMs});
     timer.unref();
@@ -203,6 +205,7 @@ function createDisconnect(connection: CdpConnection, expectedPid: number, isOurs
   let done: Promise<void> | null = null;
   const disconnect = async () => {
     const close = inNextTurn(`if (Deno.pid === ${expectedPid}) inspector.close();`);
+    // The program or the connection has ended: then there is no inspector any more. The trace has the call.
     if (isOurs) await evaluate(connection, close).catch(() => undefined);
     await connection.close();
   };
@@ -214,6 +217,7 @@ function createDisconnect(connection: CdpConnection, expectedPid: number, isOurs
 
 /** In the next turn of the loop: the inspector must not be closed from within one of its own calls. */
 function inNextTurn(code: string): string {
+  // In the app's own turn nothing may throw.
   return `((inspector, timers) => { timers.setImmediate(() => { try { ${code} } catch {} }); })(process.getBuiltinModule('inspector'), process.getBuiltinModule('timers'))`;
 }
 

@@ -3,6 +3,7 @@
  * Deno keeps a program that has ended waiting for its debugger, so the connection is closed the moment it ends.
  */
 import * as z from 'zod';
+import { NO_TRACE, type Trace } from '../../../../model/trace.ts';
 import type { ProbeChannel, RequestBody } from '../../../support/framed/framed-channel.ts';
 import { PendingCalls } from '../../../support/framed/pending-calls.ts';
 import { CdpClosed, CdpError, type CdpSession, CdpTimeout } from '../cdp/cdp-session.ts';
@@ -34,7 +35,8 @@ export class DenoChannel implements ProbeChannel<AgentRequest> {
   private readonly agentId: string;
   private readonly disconnect: () => Promise<void>;
   private readonly fetcher: InspectorFetcher;
-  private readonly calls = new PendingCalls();
+  private readonly calls: PendingCalls;
+  private readonly trace: Trace;
   /** Requests that the agent has not answered, given up ones among them. */
   private readonly open = new Set<number>();
   private readonly lease: NodeJS.Timeout;
@@ -43,11 +45,14 @@ export class DenoChannel implements ProbeChannel<AgentRequest> {
   private received = 0;
 
   /** `disconnect` undoes what the attach did, as far as it still can. */
-  constructor(session: CdpSession, agentId: string, disconnect: () => Promise<void>) {
+  constructor(session: CdpSession, agentId: string, disconnect: () => Promise<void>, trace: Trace = NO_TRACE) {
+    this.trace = trace;
+    this.calls = new PendingCalls(trace);
     this.session = new PromptSession(session);
     this.agentId = agentId;
     this.disconnect = disconnect;
     this.fetcher = new InspectorFetcher(this.session, agentId);
+    // The trace has the call that failed. Without a renewal the agent closes the inspector by itself.
     this.lease = setInterval(() => void this.callAgent('function(){this.renew()}').catch(() => undefined), RENEW_MS);
     this.lease.unref();
     session.on('Runtime.executionContextDestroyed', () => void this.disconnect());
@@ -59,19 +64,22 @@ export class DenoChannel implements ProbeChannel<AgentRequest> {
   }
 
   call(body: RequestBody<AgentRequest>, signal: AbortSignal): Promise<unknown> {
-    return this.calls.start(signal, (id) => {
+    return this.calls.start(body.op, signal, (id) => {
       this.open.add(id);
-      this.callAgent('function(text){this.request(text)}', [{ value: JSON.stringify({ id, ...body }) }])
+      const message = JSON.stringify({ id, ...body });
+      this.callAgent('function(text){this.request(text)}', [{ value: message }])
         .then(() => this.pump())
         .catch((error: unknown) => {
           this.open.delete(id);
           this.calls.fail(id, error instanceof Error ? error : new Error(String(error)));
         });
+      return message.length;
     });
   }
 
   async close(): Promise<void> {
     clearInterval(this.lease);
+    // The trace has the call that failed. The lease of the agent ends it.
     await this.callAgent('function(){this.dispose()}').catch(() => undefined);
     await this.disconnect();
     await this.closed;
@@ -83,8 +91,9 @@ export class DenoChannel implements ProbeChannel<AgentRequest> {
     this.isPumping = true;
     try {
       while (this.open.size > 0) await this.serve(await this.nextNews());
-    } catch {
+    } catch (error) {
       // Nothing can be asked of this agent any more: everybody who waits learns it by the end of the connection.
+      this.trace.ignored('answers of the agent', error);
       await this.disconnect();
     } finally {
       this.isPumping = false;
@@ -123,7 +132,7 @@ export class DenoChannel implements ProbeChannel<AgentRequest> {
   }
 
   private receive(text: string): void {
-    this.open.delete(this.calls.receive(JSON.parse(text)));
+    this.open.delete(this.calls.receive(JSON.parse(text), text.length));
   }
 
   private async callAgent(

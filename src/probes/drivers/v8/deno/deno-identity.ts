@@ -59,6 +59,7 @@ function pathOfUrl(url: string): string {
   try {
     return decodeURIComponent(new URL(url).pathname);
   } catch {
+    // Not an address after all: it is shown as it is.
     return url;
   }
 }

@@ -161,6 +161,7 @@ export class InspectorFetcher {
   }
 
   private async release(): Promise<void> {
+    // The trace has the call that failed. The objects go with the connection.
     await this.send('Runtime.releaseObjectGroup', { objectGroup: TEMPORARY }).catch(() => undefined);
   }
 

@@ -23,6 +23,7 @@ export class PromptSession implements CdpSession {
     const nudgeAfter = (delayMs: number) => {
       if (delayMs > LAST_NUDGE_MS) return;
       timer = setTimeout(() => {
+        // The trace has the call that failed. A nudge is only to wake the inspector up.
         this.session.send(...NUDGE).catch(() => undefined);
         nudgeAfter(delayMs * 2);
       }, delayMs);

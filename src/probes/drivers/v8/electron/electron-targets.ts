@@ -74,6 +74,7 @@ export class ElectronTargets implements BrowserTargets {
   async release(id: string): Promise<void> {
     if (!this.windows.has(Number(id))) return;
     this.end(Number(id));
+    // The trace has the call that failed. The window is gone, and its session with it.
     await this.order({ op: 'cdp.detach', target: Number(id) }).catch(() => undefined);
   }
 

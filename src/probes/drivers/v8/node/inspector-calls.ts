@@ -40,6 +40,7 @@ export function askPidAndArm(connection: CdpConnection, expectedPid: number): Pr
   const arm = `((pid, inspector, timers) => {
     if (pid !== ${expectedPid}) return pid;
     const url = inspector.url();
+    // In the app's own turn nothing may throw; one that is closed already is what is wanted.
     const close = () => { try { if (inspector.url() === url) inspector.close(); } catch {} };
     timers.setTimeout(() => timers.setImmediate(close), ${ARMED_MS}).unref();
     return pid;
@@ -56,12 +57,14 @@ export function closeInspector(connection: CdpConnection, expectedPid: number): 
   // Looked up now: the inspector lends `require` only during the call. And nothing may ever throw in the app's own turn.
   const close = `((inspector, timers) => {
     if (process.pid !== ${expectedPid}) return false;
+    // In the app's own turn nothing may throw; one that is closed already is what is wanted.
     const close = () => { try { inspector.close(); } catch {} };
     timers.setTimeout(() => timers.setImmediate(close), ${LEAVE_MS}).unref();
     return true;
   })(${builtin('inspector')}, ${builtin('timers')})`;
   return evaluate(connection, close).then(
     (willClose) => willClose === true,
+    // The trace has the call that failed. The mark stays, and whoever comes next closes it.
     () => false,
   );
 }

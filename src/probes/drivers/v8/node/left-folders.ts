@@ -52,6 +52,7 @@ function namesIn(parent: string): string[] {
   try {
     return fs.readdirSync(parent);
   } catch {
+    // Not there: nothing was left in it.
     return [];
   }
 }

@@ -21,11 +21,13 @@ export async function closeLeftInspectors(inspect: ProcessInspector): Promise<vo
   // A daemon that is at it now has its turn, and closes it itself.
   await exclusively(async (isOurTurn) => {
     if (isOurTurn) await closeMarked(inspect);
+    // Its mark stays: the next daemon, or the next attach, tries again.
   }).catch(() => undefined);
 }
 
 /** For those who have their turn. Never rejects. */
 export async function closeMarked(inspect: ProcessInspector): Promise<void> {
+  // Its mark stays: the next daemon, or the next attach, tries again.
   for (const mark of marksOfOpen(inspect)) await closeLeft(mark, inspect).catch(() => undefined);
 }
 

@@ -217,6 +217,7 @@ function parseJson(content: string): unknown {
   try {
     return JSON.parse(content);
   } catch {
+    // No JSON names nothing: the program is named by its file.
     return undefined;
   }
 }

@@ -9,6 +9,7 @@ import path from 'node:path';
 import * as z from 'zod';
 import { messageOf } from '../../../../model/failure.ts';
 import type { ProcessInfo } from '../../../../model/process.ts';
+import { type Trace, traced } from '../../../../model/trace.ts';
 import { AttachError, type AttachTools } from '../../../probe.ts';
 import { HeldFolder } from '../../../support/agent-files/held-folder.ts';
 import { FramedChannel } from '../../../support/framed/framed-channel.ts';
@@ -55,13 +56,16 @@ export async function injectAgent(
   try {
     const channel = await withInspector(process, tools, variant.words, async ({ url, isOurs }) => {
       const agentOptions = { ...options, folderName, closeInspector: isOurs };
-      const socketPath = await evaluateAgent(process, url, details.namespacePid, agentOptions, variant.extension);
+      const load = () =>
+        evaluateAgent(process, url, details.namespacePid, agentOptions, variant.extension, tools.trace);
+      const socketPath = await traced(tools.trace, 'load the agent', load);
       // A target must not send us to somebody else's socket.
       if (!socketPath.endsWith(`/${folderName}/${SOCKET}`))
         throw new Error("it named a socket that is not the agent's");
       folder = path.dirname(tools.inspect.resolvePath(process, socketPath));
       if (isOurs) reportOthers(process, Number(new URL(url).port), tools);
-      return connectAgent(folder, { uid: details.effectiveUid, gid: details.effectiveGid });
+      const owner = { uid: details.effectiveUid, gid: details.effectiveGid };
+      return traced(tools.trace, 'connect to the agent', () => connectAgent(folder, owner, tools.trace));
     });
     void channel.closed.then(removeFolder);
     return channel;
@@ -84,12 +88,12 @@ function reportOthers(process: ProcessInfo, port: number, { inspect, log }: Atta
   }
 }
 
-async function connectAgent(folder: string, owner: Owner): Promise<FramedChannel<AgentRequest>> {
+async function connectAgent(folder: string, owner: Owner, trace: Trace): Promise<FramedChannel<AgentRequest>> {
   const held = HeldFolder.open(folder);
   try {
     const socket = held.lookAt(SOCKET);
     if (!socket?.isSocket() || socket.uid !== owner.uid) throw new Error('what it named is no socket of its own');
-    return await FramedChannel.connect<AgentRequest>(held.at(SOCKET), owner, CALL_TIMEOUT_MS);
+    return await FramedChannel.connect<AgentRequest>(held.at(SOCKET), owner, CALL_TIMEOUT_MS, trace);
   } finally {
     held.close();
   }
@@ -101,8 +105,9 @@ async function evaluateAgent(
   expectedPid: number,
   options: AgentOptions,
   extension: string | null,
+  trace: Trace,
 ): Promise<string> {
-  const connection = await CdpConnection.open(url, CALL_TIMEOUT_MS, MAX_ANSWER_BYTES);
+  const connection = await CdpConnection.open(url, CALL_TIMEOUT_MS, MAX_ANSWER_BYTES, trace);
   try {
     // The port may have changed hands since it was looked up.
     const pid = await (options.closeInspector

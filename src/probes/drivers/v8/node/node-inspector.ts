@@ -4,6 +4,7 @@
  * Node processes share for this is free.
  */
 import type { MainThreadWait, ProcessDetails, ProcessInfo, ProcessInspector } from '../../../../model/process.ts';
+import { traced } from '../../../../model/trace.ts';
 import { AttachError, type AttachTools } from '../../../probe.ts';
 import { checkRoom } from '../../../support/room-check.ts';
 import { detectV8 } from '../detect.ts';
@@ -140,8 +141,12 @@ export async function withInspector<Result>(
   // Before our turn: nobody has to wait for a program that never rests.
   if (!tools.inspect.listeners(process).some(mayBeInspector(process))) await untilSafe(process, tools, words, watch);
   const stopLooking = watch.keepLooking();
+  const turn = tools.trace.begin('wait for its turn at the port that all Node programs share', {
+    port: INSPECTOR_PORT,
+  });
   return exclusively(async (isOurTurn) => {
     stopLooking();
+    turn.end(isOurTurn ? {} : { result: 'another daemon keeps it' });
     // The others took their time, and nobody wants it any more: what is not opened need not be closed.
     if (tools.abort.aborted) throw processGone();
     // Not before our turn: what another daemon has opened is closed by that one at any moment.
@@ -193,11 +198,16 @@ async function useInspector<Result>(
   if (isOurs) note(process, 'opened');
   let isDone = false;
   try {
+    tools.trace.note('inspector', {
+      port: Number(new URL(found.url).port),
+      result: isOurs ? 'opened for us' : 'was open',
+    });
     const result = await work({ ...found, isOurs });
     isDone = true;
     return result;
   } finally {
-    if (!keepsOpen || !isDone) await forgetInspector(process, tools, Number(new URL(found.url).port));
+    const untilClosed = () => forgetInspector(process, tools, Number(new URL(found.url).port));
+    if (isOurs && (!keepsOpen || !isDone)) await traced(tools.trace, 'wait until the inspector is closed', untilClosed);
   }
 }
 
@@ -209,9 +219,9 @@ export async function forgetInspector(
 ): Promise<void> {
   if (!signalled.has(processKey(process))) return;
   const isClosed = () => !tools.inspect.listeners(process).some(({ port }) => port === opened) || null;
-  const closed = await waitUntil(process, { inspect: tools.inspect, abort: NEVER }, isClosed, CLOSE_WAIT_MS).catch(
-    () => true,
-  );
+  const waiting = waitUntil(process, { inspect: tools.inspect, abort: NEVER }, isClosed, CLOSE_WAIT_MS);
+  // The process has ended, and its inspector with it.
+  const closed = await waiting.catch(() => true);
   if (closed) forget(process);
 }
 
@@ -223,7 +233,10 @@ async function untilSafe(
   watch: MomentWatch,
 ): Promise<void> {
   checkBeforeSignal(tools.inspect.details(process), words);
-  if ((await waitUntil(process, tools, () => watch.look())) === null) throw neverWaits(words);
+  const look = async () => {
+    if ((await waitUntil(process, tools, () => watch.look())) === null) throw neverWaits(words);
+  };
+  await traced(tools.trace, 'wait until it rests in its event loop', look);
 }
 
 async function openInspector(
@@ -236,7 +249,9 @@ async function openInspector(
   const { inspect } = tools;
   checkBeforeSignal(inspect.details(process), words);
   if (isOurTurn && inspect.isPortTaken(process, INSPECTOR_PORT)) await closeMarked(inspect);
-  const portFree = await waitUntil(process, tools, () => !inspect.isPortTaken(process, INSPECTOR_PORT) || null);
+  const isFree = () => !inspect.isPortTaken(process, INSPECTOR_PORT) || null;
+  const portFree =
+    isFree() ?? (await traced(tools.trace, 'wait until the port is free', () => waitUntil(process, tools, isFree)));
   if (!portFree) throw portTaken();
   // Another program may have taken its place since (exec), whose handler is its own.
   const checkProgram = () => {
@@ -256,6 +271,7 @@ async function openInspector(
     hasLeftMark = (isOurTurn && leaveMark(process)) || hasLeftMark;
     if (watch.look() !== moment) return null;
     tools.signal(process, 'SIGUSR1');
+    tools.trace.note('SIGUSR1 sent', { pid: process.pid });
     note(process, hasMark(process) ? 'unanswered, marked' : 'unanswered');
     return true;
   };
@@ -267,9 +283,13 @@ async function openInspector(
   };
   let found: FoundInspector | null;
   try {
-    if (!(await waitUntil(process, tools, signalInWait))) throw neverWaits(words);
+    const waitAndSignal = () => waitUntil(process, tools, signalInWait);
+    if (!(await traced(tools.trace, 'wait for a moment to signal it', waitAndSignal))) throw neverWaits(words);
     // From the signal on only the end of the process ends the wait: what was opened has to be closed.
-    found = await waitUntil(process, { inspect, abort: NEVER }, isOpened);
+    const answered = () => waitUntil(process, { inspect, abort: NEVER }, isOpened);
+    found = await traced(tools.trace, 'wait for the inspector', answered, (url) => ({
+      result: url === null ? 'it did not open' : 'it is open',
+    }));
   } catch (error) {
     // It is gone, or no signal was sent.
     if (!inspect.isAlive(process)) forget(process);

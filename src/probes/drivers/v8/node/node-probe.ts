@@ -1,9 +1,11 @@
 /** The probe of a Node process (Electron's main process and Deno too): asks the agent inside it. */
 import * as z from 'zod';
 import { BUDGET_PARTS } from '../../../../model/budget.ts';
+import { healthFields, type ProbeHealth } from '../../../../model/health.ts';
 import type { ActionArguments, ActionOutcome, RawAction } from '../../../../model/raw-action.ts';
 import type { AppContext } from '../../../../model/wire.ts';
 import { type Capture, type CaptureRequest, NotDispatchedError, type Probe } from '../../../probe.ts';
+import { AgentHealth } from '../../../support/agent-health.ts';
 import type { ProbeChannel } from '../../../support/framed/framed-channel.ts';
 import { checkLeaves } from '../../../support/leaf-check.ts';
 import { factsOf } from '../js/function-facts.ts';
@@ -38,6 +40,7 @@ const captureResult = z.object({
   costMs: z.number().min(0),
   stoppedBy: z.enum(BUDGET_PARTS).nullable(),
   heapScanned: z.boolean(),
+  ...healthFields,
 });
 const invokeResult = z.object({ ok: z.boolean(), dispatched: z.boolean(), text: z.string() });
 const notice = z.object({ op: z.literal('thrown'), text: z.string().max(10_000) });
@@ -49,6 +52,7 @@ export class NodeProbe implements Probe {
   private readonly maxKeys: number;
   private actions = new Map<string, RawAction>();
   private thrown: string | null = null;
+  private readonly agentHealth = new AgentHealth();
 
   constructor(channel: ProbeChannel<AgentRequest>, maxKeys: number) {
     this.channel = channel;
@@ -63,6 +67,7 @@ export class NodeProbe implements Probe {
   async capture({ depth, full, signal }: CaptureRequest): Promise<Capture> {
     const answer = await this.channel.call({ op: 'capture', full, deep: depth === 'deep' }, signal);
     const result = captureResult.parse(answer);
+    this.agentHealth.take(result);
     const actions = result.actions?.slice(0, MAX_ACTIONS).flatMap(toRawAction) ?? null;
     if (actions) this.actions = new Map(actions.map((action) => [action.binding, action]));
     return {
@@ -94,6 +99,10 @@ export class NodeProbe implements Probe {
     const what = ok ? (text === '' ? 'ran.' : `returned ${text}`) : `threw ${text}`;
     const quoted = ok && text !== '' ? { quoted: text } : {};
     return { ok, message: `${action.name} ${what}`, rawReturn: null, ...quoted, invocationContext: null };
+  }
+
+  health(): ProbeHealth {
+    return this.agentHealth.report;
   }
 
   takeThrown(): string | null {

@@ -25,6 +25,7 @@ let lastActivation: Promise<unknown> = Promise.resolve();
 /** In turn, and after all that this daemon began before. */
 export function exclusively<Result>(work: (isOurTurn: boolean) => Promise<Result>): Promise<Result> {
   const result = lastActivation.then(() => withPortLock(work));
+  // Whoever began it is told; the next one only waits for its end.
   lastActivation = result.catch(() => undefined);
   return result;
 }

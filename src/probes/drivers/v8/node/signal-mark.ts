@@ -83,6 +83,7 @@ function namesIn(folder: string): string[] {
   try {
     return fs.readdirSync(folder);
   } catch {
+    // Not there: no mark was left.
     return [];
   }
 }
@@ -92,6 +93,7 @@ function lookAt(folder: string): fs.Stats | null {
     const found = fs.lstatSync(folder);
     return found.isDirectory() ? found : null;
   } catch {
+    // Not there: no mark was left.
     return null;
   }
 }

@@ -44,6 +44,8 @@ interface PageReport {
   stopped: boolean;
   /** How long the page's thread was held for this report, all its slices together. */
   spentMs: number;
+  /** Exceptions that the agent dropped so far, by place; absent: as last time. */
+  discarded?: Record<string, number>;
   /** The state agent only. Nothing but globals was found: what the app knows is likely hidden in closures. */
   wantsClosures?: boolean;
   /** The state agent only. Some objects are not read before the inspector has looked at them: they might be Proxies. */

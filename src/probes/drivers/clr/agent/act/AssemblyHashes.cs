@@ -1,6 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.Reflection;
+using Substrate.Health;
 using Substrate.Meta;
 
 namespace Substrate.Act
@@ -17,8 +18,9 @@ namespace Substrate.Act
                 Add(found, type);
                 return string.Join("+", found);
             }
-            catch (Exception)
+            catch (Exception discarded)
             {
+                Discarded.Count("AssemblyHashes.Of", discarded);
                 return null;
             }
         }
@@ -68,8 +70,9 @@ namespace Substrate.Act
                 foreach (string hash in found) foreach (char letter in hash) crc = (crc ^ letter) * 16777619;
                 return crc.ToString("x8") + "-" + found.Count;
             }
-            catch (Exception)
+            catch (Exception discarded)
             {
+                Discarded.Count("AssemblyHashes.OfLoaded", discarded);
                 return null;
             }
         }

@@ -3,6 +3,7 @@ using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Threading;
 using System.Threading.Tasks;
+using Substrate.Health;
 using Substrate.Meta;
 
 namespace Substrate.Act
@@ -93,8 +94,9 @@ namespace Substrate.Act
                 if (get.ReturnType.GetProperty("IsCompleted") == null) return null;
                 return get.ReturnType.GetMethod("GetResult", OfInstance, null, Type.EmptyTypes, null);
             }
-            catch (Exception)
+            catch (Exception discarded)
             {
+                Discarded.Count("Awaiting.GetResult", discarded);
                 return null;
             }
         }

@@ -4,6 +4,7 @@ using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Threading;
 using Substrate.Code;
+using Substrate.Health;
 using Substrate.State;
 
 namespace Substrate.Act
@@ -139,9 +140,10 @@ namespace Substrate.Act
                 object json = Bounded(shown.Flatten(value, MaxLeaves));
                 return new Outcome(true, name + " returned " + Spoken(value, json), json, context);
             }
-            catch (Exception)
+            catch (Exception discarded)
             {
                 // The call was made, and that must be told.
+                Discarded.Count("Invocation.Returned", discarded);
                 string what = value == null ? "null" : TypeWords.A(TypeWords.SpokenName(value));
                 return new Outcome(true, name + " returned " + what + " that cannot be shown", null, context);
             }
@@ -206,9 +208,10 @@ namespace Substrate.Act
                 {
                     stop.Cancel();
                 }
-                catch (Exception)
+                catch (Exception discarded)
                 {
                     // A listener of the app failed.
+                    Discarded.Count("Invocation.Cancel", discarded);
                 }
             }, null);
         }

@@ -2,6 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.Diagnostics;
 using System.Reflection;
+using Substrate.Health;
 using Substrate.Meta;
 
 namespace Substrate.Act
@@ -56,8 +57,9 @@ namespace Substrate.Act
                 string text = exception.Message;
                 return text == null ? null : TypeWords.Cut(text, MaxMessage);
             }
-            catch (Exception)
+            catch (Exception discarded)
             {
+                Discarded.Count("Thrown.MessageOf", discarded);
                 return null;
             }
         }
@@ -78,8 +80,9 @@ namespace Substrate.Act
                 MethodBase innermost = frames[0].GetMethod();
                 return innermost == null ? null : Spoken(innermost);
             }
-            catch (Exception)
+            catch (Exception discarded)
             {
+                Discarded.Count("Thrown.PlaceOf", discarded);
                 return null;
             }
         }

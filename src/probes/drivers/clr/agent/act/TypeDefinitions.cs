@@ -3,6 +3,7 @@ using System.Collections.Generic;
 using System.Globalization;
 using System.Reflection;
 using System.Runtime.CompilerServices;
+using Substrate.Health;
 using Substrate.Json;
 using Substrate.Meta;
 
@@ -77,9 +78,10 @@ namespace Substrate.Act
                 if (before == int.MaxValue) Write(type);
                 Follow(type, depth, all);
             }
-            catch (Exception)
+            catch (Exception discarded)
             {
                 // The type is not complete.
+                Discarded.Count("TypeDefinitions.Mention", discarded);
             }
         }
 

@@ -4,6 +4,7 @@ using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Text;
 using Substrate.Code;
+using Substrate.Health;
 using Substrate.Json;
 using Substrate.Meta;
 using Substrate.State;
@@ -51,9 +52,10 @@ namespace Substrate.Act
                         JsonWriter facts = writer.Method(tokens, home, method);
                         if (facts != null) found.Add(facts);
                     }
-                    catch (Exception)
+                    catch (Exception discarded)
                     {
                         // A type that it mentions is not there: the app cannot call it either.
+                        Discarded.Count("TypeMethods.FactsOf", discarded);
                     }
             return found;
         }
@@ -86,9 +88,10 @@ namespace Substrate.Act
                 methods.AddRange(home.GetMethods(Declared));
                 methods.Sort((one, other) => one.MetadataToken.CompareTo(other.MetadataToken));
             }
-            catch (Exception)
+            catch (Exception discarded)
             {
                 // The type is not complete.
+                Discarded.Count("TypeMethods.MethodsOf", discarded);
             }
             return methods;
         }

@@ -25,6 +25,7 @@ namespace Substrate
             }
             catch (Exception)
             {
+                // Nothing is lost: the runtime gives the 1 to the daemon, and no agent answers it.
                 return 1;
             }
         }
@@ -39,7 +40,7 @@ namespace Substrate
             }
             catch (Exception)
             {
-                // Then there is no agent.
+                // Nothing is lost: no agent answers the daemon, which reports that.
             }
         }
 
@@ -55,6 +56,7 @@ namespace Substrate
             }
             catch (Exception)
             {
+                // Nothing is lost: no agent answers the daemon, which reports that.
                 return false;
             }
         }

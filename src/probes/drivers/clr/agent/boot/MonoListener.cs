@@ -7,6 +7,7 @@ using System.Runtime.InteropServices;
 using System.Text;
 using System.Threading;
 using Substrate.Channels;
+using Substrate.Health;
 
 namespace Substrate
 {
@@ -77,9 +78,10 @@ namespace Substrate
                 if (socket >= 0) Threads.Start("substrate-mono", Threads.Small, () => AnswerAll(socket));
                 LetProgramEnd();
             }
-            catch (Exception)
+            catch (Exception discarded)
             {
                 // Nobody will be able to attach again.
+                Discarded.Count("MonoListener.TakeOver", discarded);
             }
         }
 
@@ -91,9 +93,10 @@ namespace Substrate
                 {
                     isOpen = Answer(socket);
                 }
-                catch (Exception)
+                catch (Exception discarded)
                 {
                     // What came was no request, or the program has no room for another thread.
+                    Discarded.Count("MonoListener.AnswerAll", discarded);
                 }
             }
         }

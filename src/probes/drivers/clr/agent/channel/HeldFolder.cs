@@ -5,6 +5,7 @@ using System.IO;
 using System.Runtime.InteropServices;
 using System.Text;
 using System.Threading;
+using Substrate.Health;
 
 namespace Substrate.Channels
 {
@@ -150,7 +151,7 @@ namespace Substrate.Channels
             }
             catch (Exception)
             {
-                // Nobody is left who could be told.
+                // Nothing is lost: the folder is gone, and with it the daemon that would read the reason.
             }
         }
 
@@ -179,9 +180,10 @@ namespace Substrate.Channels
                 // A daemon, or the agent's thread, may be putting something there right now.
                 while (Libc.rmdir(path) != 0 && ++round < Rounds);
             }
-            catch (Exception)
+            catch (Exception discarded)
             {
                 // Somebody else was faster.
+                Discarded.Count("HeldFolder.Remove", discarded);
             }
         }
 

@@ -4,6 +4,7 @@ using System.Collections.Generic;
 using System.Reflection;
 using System.Text;
 using Substrate.Budget;
+using Substrate.Health;
 using Substrate.Json;
 using Substrate.Meta;
 
@@ -150,9 +151,10 @@ namespace Substrate.Code
                 }
                 return found;
             }
-            catch (Exception)
+            catch (Exception discarded)
             {
                 // Malformed, or it names what is not there.
+                Discarded.Count("CodeReporter.ReferencesOf", discarded);
                 return null;
             }
         }

@@ -2,6 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.Reflection;
 using Substrate.Budget;
+using Substrate.Health;
 using Substrate.Meta;
 
 namespace Substrate.Code
@@ -77,9 +78,10 @@ namespace Substrate.Code
                     Add(KeyOf(at), type);
                 foreach (Type each in type.GetInterfaces()) Add(KeyOf(each), type);
             }
-            catch (Exception)
+            catch (Exception discarded)
             {
                 // What it extends is not there: it cannot be used.
+                Discarded.Count("Hierarchy.Add", discarded);
             }
         }
 

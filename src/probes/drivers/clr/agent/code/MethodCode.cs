@@ -1,6 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.Reflection;
+using Substrate.Health;
 using Substrate.Meta;
 
 namespace Substrate.Code
@@ -35,8 +36,9 @@ namespace Substrate.Code
                 byte[] bytes = body == null ? null : body.GetILAsByteArray();
                 return bytes == null || bytes.Length == 0 ? null : new MethodCode(method, body, bytes);
             }
-            catch (Exception)
+            catch (Exception discarded)
             {
+                Discarded.Count("MethodCode.Of", discarded);
                 return null;
             }
         }

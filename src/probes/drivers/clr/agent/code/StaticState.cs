@@ -1,6 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.Reflection;
+using Substrate.Health;
 
 namespace Substrate.Code
 {
@@ -28,8 +29,9 @@ namespace Substrate.Code
                 state.Visit(method);
                 return state;
             }
-            catch (FormatException)
+            catch (FormatException discarded)
             {
+                Discarded.Count("StaticState.Of", discarded);
                 return None;
             }
         }

@@ -3,6 +3,7 @@ using System.Collections;
 using System.Collections.Generic;
 using System.Reflection;
 using Substrate.Budget;
+using Substrate.Health;
 using Substrate.Meta;
 
 namespace Substrate.Code
@@ -92,8 +93,9 @@ namespace Substrate.Code
                 }
                 return found.Count == 0 ? null : found;
             }
-            catch (Exception)
+            catch (Exception discarded)
             {
+                Discarded.Count("Targets.Implementations", discarded);
                 return null;
             }
         }

@@ -1,6 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.Reflection;
+using Substrate.Health;
 using Substrate.Meta;
 
 namespace Substrate.Code
@@ -44,8 +45,9 @@ namespace Substrate.Code
                 foreach (AssemblyName each in assembly.GetReferencedAssemblies()) if (each.Name == name) return true;
                 return false;
             }
-            catch (Exception)
+            catch (Exception discarded)
             {
+                Discarded.Count("Tokens.Refers", discarded);
                 return true;
             }
         }
@@ -61,8 +63,9 @@ namespace Substrate.Code
                 Type[] ofMethod = from.IsGenericMethod ? from.GetGenericArguments() : null;
                 return from.Module.ResolveMember(token, ofType, ofMethod);
             }
-            catch (Exception)
+            catch (Exception discarded)
             {
+                Discarded.Count("Tokens.Member", discarded);
                 return null;
             }
         }

@@ -1,6 +1,7 @@
 using System;
 using System.Collections;
 using System.Collections.Generic;
+using Substrate.Health;
 using static Substrate.Forms.Property;
 
 namespace Substrate.Forms
@@ -57,9 +58,10 @@ namespace Substrate.Forms
                     else if (task.IsItem) ReadItem(task.Control, task.Widget);
                     else ReadControl(task.Control, task.Widget, null);
                 }
-                catch (Exception)
+                catch (Exception discarded)
                 {
                     // A control of the app that is broken is left out; the rest of the window is not.
+                    Discarded.Count("ControlWalk.Read", discarded);
                 }
             }
             return true;
@@ -198,8 +200,9 @@ namespace Substrate.Forms
                 memory.LastRows = task.Rows.Rows;
                 memory.Took(task.Rows.Time);
             }
-            catch (Exception)
+            catch (Exception discarded)
             {
+                Discarded.Count("ControlWalk.ReadRows", discarded);
                 memory.Threw();
             }
             task.Widget.Rows = memory.LastRows;

@@ -2,6 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.Reflection;
 using System.Runtime.CompilerServices;
+using Substrate.Health;
 
 namespace Substrate.Forms
 {
@@ -59,9 +60,10 @@ namespace Substrate.Forms
                 foreach (FieldInfo field in type.GetFields(Own))
                     if (IsOfControl(field.FieldType) && found.Count < MaxFields) found.Add(field);
             }
-            catch (Exception)
+            catch (Exception discarded)
             {
                 // A type that names others which are not there.
+                Discarded.Count("FieldNames.FieldsOf", discarded);
             }
             return found.ToArray();
         }

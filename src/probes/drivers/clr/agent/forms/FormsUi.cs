@@ -4,6 +4,7 @@ using System.Reflection;
 using System.Runtime.CompilerServices;
 using Substrate.Act;
 using Substrate.Budget;
+using Substrate.Health;
 using Substrate.Json;
 using Substrate.State;
 
@@ -18,6 +19,7 @@ namespace Substrate.Forms
     // be taken away at the end.
     sealed class FormsUi
     {
+        internal const string Effect = "windows are not read, and their controls give no actions";
         const int WaitMs = 50;
         static readonly TimeSpan FirstDeadline = TimeSpan.FromSeconds(2);
         static readonly TimeSpan MaxDeadline = TimeSpan.FromSeconds(10);
@@ -46,9 +48,12 @@ namespace Substrate.Forms
                 {
                     Look();
                 }
-                catch (Exception)
+                catch (Exception discarded)
                 {
                     // The last answer stands.
+                    Discarded.Count("FormsUi.LookAtAll", discarded);
+                    if (discarded is TypeLoadException || discarded is MissingMemberException)
+                        Parts.Miss("windows_forms", Effect, discarded);
                     GiveUp();
                 }
             }

@@ -2,6 +2,7 @@ using System;
 using System.Collections.Concurrent;
 using System.Reflection;
 using System.Runtime.ExceptionServices;
+using Substrate.Health;
 
 namespace Substrate.Forms
 {
@@ -34,8 +35,9 @@ namespace Substrate.Forms
             {
                 return Call(target, name, arguments);
             }
-            catch (Exception)
+            catch (Exception discarded)
             {
+                Discarded.Count("Method.Ask", discarded);
                 return null;
             }
         }

@@ -4,6 +4,7 @@ using System.Collections.Concurrent;
 using System.Globalization;
 using System.Reflection;
 using System.Runtime.ExceptionServices;
+using Substrate.Health;
 
 namespace Substrate.Forms
 {
@@ -50,8 +51,9 @@ namespace Substrate.Forms
             {
                 return target == null ? null : Find(name).Of(target);
             }
-            catch (Exception)
+            catch (Exception discarded)
             {
+                Discarded.Count("Property.Of", discarded);
                 return null;
             }
         }

@@ -2,6 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.Threading;
 using Substrate.Budget;
+using Substrate.Health;
 
 namespace Substrate.Forms
 {
@@ -86,9 +87,10 @@ namespace Substrate.Forms
             {
                 next = ReadUntil(DateTime.UtcNow + Piece);
             }
-            catch (Exception)
+            catch (Exception discarded)
             {
                 // A window that cannot be read is left out, and nothing of this reaches the app.
+                Discarded.Count("WindowSnapshot.Run", discarded);
                 walk = null;
                 next = left.Count == 0 ? null : left[0];
             }

@@ -2,6 +2,7 @@ using System;
 using System.Collections;
 using System.Collections.Generic;
 using System.Reflection;
+using Substrate.Health;
 using static Substrate.Forms.Property;
 
 namespace Substrate.Forms
@@ -16,6 +17,8 @@ namespace Substrate.Forms
         static PropertyInfo activeForm;
         static FieldInfo messageText;
         static Type form;
+        // Set last: others may look at the same time.
+        static volatile bool isResolved;
 
         // On the screen now, the oldest first. The list is read from the field behind `Application.OpenForms`: to ask
         // for it could make one. No code of the app runs here, so it may be done on any thread; nothing is locked by
@@ -49,20 +52,28 @@ namespace Substrate.Forms
 
         static bool Resolve()
         {
-            if (form != null) return openForms != null && formList != null;
+            if (isResolved) return openForms != null && formList != null;
             if (!Library.IsLoaded()) return false;
             Type application = Library.Class("Application");
             Type collection = Library.Class("FormCollection");
-            if (application == null || collection == null) return false;
+            form = Library.Class("Form");
+            if (application == null || collection == null || form == null)
+            {
+                isResolved = true;
+                Parts.Miss("windows_forms", "Windows Forms has other classes than in known versions: " + FormsUi.Effect);
+                return false;
+            }
             foreach (FieldInfo field in application.GetFields(Hidden | BindingFlags.Static))
                 if (field.FieldType == collection) openForms = field;
             foreach (FieldInfo field in collection.BaseType.GetFields(Hidden | BindingFlags.Instance))
                 if (field.FieldType == typeof(ArrayList)) formList = field;
             Type box = Library.Class("MessageBox+MessageBoxForm");
             messageText = box == null ? null : box.GetField("msgbox_text", Hidden | BindingFlags.Instance);
-            form = Library.Class("Form");
             activeForm = form.GetProperty("ActiveForm", BindingFlags.Public | BindingFlags.Static);
-            return openForms != null && formList != null;
+            isResolved = true;
+            if (openForms != null && formList != null) return true;
+            Parts.Miss("windows_forms", "the list of windows is not where known versions keep it: " + FormsUi.Effect);
+            return false;
         }
 
         internal static bool IsShowing(object window) =>
@@ -93,8 +104,9 @@ namespace Substrate.Forms
             {
                 return activeForm.GetValue(null, null);
             }
-            catch (Exception)
+            catch (Exception discarded)
             {
+                Discarded.Count("Windows.Active", discarded);
                 return null;
             }
         }
@@ -118,8 +130,9 @@ namespace Substrate.Forms
                 Method.Call(window, "Control.BeginInvoke", work);
                 return true;
             }
-            catch (Exception)
+            catch (Exception discarded)
             {
+                Discarded.Count("Windows.Post", discarded);
                 return false;
             }
         }

@@ -1,6 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.Reflection;
+using Substrate.Health;
 using Substrate.Roots;
 
 namespace Substrate.Hosts
@@ -56,8 +57,11 @@ namespace Substrate.Hosts
             object root = FieldAccess.Get(container, "<Root>k__BackingField")
                 ?? FieldAccess.Get(Engine(container), "<Root>k__BackingField", "_root");
             object resolved = FieldAccess.Get(root, "<ResolvedServices>k__BackingField", "_resolvedServices");
+            object sites = FieldAccess.Get(Factory(container), "_callSiteCache");
+            if (resolved == null && sites == null)
+                Parts.Miss("services", Library + " is of an unknown version: services that only it holds are not found");
             List<object> made = Entries.ValuesOf(resolved);
-            foreach (object site in Entries.ValuesOf(FieldAccess.Get(Factory(container), "_callSiteCache")))
+            foreach (object site in Entries.ValuesOf(sites))
             {
                 object value = FieldAccess.Get(site, "<Value>k__BackingField", "_value",
                     "<DefaultValue>k__BackingField");

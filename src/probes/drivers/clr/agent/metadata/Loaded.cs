@@ -2,6 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.Reflection;
 using System.Runtime.CompilerServices;
+using Substrate.Health;
 
 namespace Substrate.Meta
 {
@@ -29,8 +30,9 @@ namespace Substrate.Meta
                 {
                     lock (this) return References != null && question(References);
                 }
-                catch (FormatException)
+                catch (FormatException discarded)
                 {
+                    Discarded.Count("Loaded.Ask", discarded);
                     return false;
                 }
             }
@@ -120,10 +122,12 @@ namespace Substrate.Meta
             }
             catch (ReflectionTypeLoadException incomplete)
             {
+                Discarded.Count("Loaded.TypesOf", incomplete);
                 return incomplete.Types;
             }
-            catch (Exception)
+            catch (Exception discarded)
             {
+                Discarded.Count("Loaded.TypesOf", discarded);
                 return null;
             }
         }
@@ -135,8 +139,9 @@ namespace Substrate.Meta
             {
                 return assembly.ManifestModule.ResolveType(token);
             }
-            catch (Exception)
+            catch (Exception discarded)
             {
+                Discarded.Count("Loaded.Resolve", discarded);
                 return null;
             }
         }
@@ -161,8 +166,9 @@ namespace Substrate.Meta
                     found.IsWhole &= IsThere(name.Name);
                 if (found.IsWhole) return found;
             }
-            catch (Exception)
+            catch (Exception discarded)
             {
+                Discarded.Count("Loaded.Find", discarded);
                 found.IsWhole = false;
             }
             try
@@ -172,10 +178,13 @@ namespace Substrate.Meta
                 if (metadata != null && metadata.Id == assembly.ManifestModule.ModuleVersionId)
                     found.References = new References(metadata, Bodies.Variables(assembly.Location, metadata), IsThere);
             }
-            catch (Exception)
+            catch (Exception discarded)
             {
+                Discarded.Count("Loaded.Find", discarded);
                 found.References = null;
             }
+            if (found.References == null && !assembly.IsDynamic)
+                Parts.Miss("metadata", "the metadata of an assembly cannot be read: its types and methods are left out");
             return found;
         }
     }

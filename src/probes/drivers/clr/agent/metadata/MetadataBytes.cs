@@ -2,6 +2,7 @@ using System;
 using System.IO;
 using System.Reflection;
 using System.Runtime.InteropServices;
+using Substrate.Health;
 
 namespace Substrate.Meta
 {
@@ -19,8 +20,9 @@ namespace Substrate.Meta
             {
                 return assembly.IsDynamic ? null : FromRuntime(assembly) ?? FromFile(assembly.Location);
             }
-            catch (Exception)
+            catch (Exception discarded)
             {
+                Discarded.Count("MetadataBytes.Of", discarded);
                 return null;
             }
         }
@@ -36,6 +38,7 @@ namespace Substrate.Meta
             }
             catch (Exception)
             {
+                // Nothing is lost: the metadata is read from the file instead.
                 return null;
             }
         }
@@ -58,8 +61,9 @@ namespace Substrate.Meta
             {
                 return Give(assembly, out begin, out length) && begin != null;
             }
-            catch (Exception)
+            catch (Exception discarded)
             {
+                Discarded.Count("MetadataBytes.IsGiven", discarded);
                 return false;
             }
         }

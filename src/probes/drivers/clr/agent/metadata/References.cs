@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Generic;
+using Substrate.Health;
 
 namespace Substrate.Meta
 {
@@ -41,8 +42,9 @@ namespace Substrate.Meta
             {
                 return Leads(token, 0);
             }
-            catch (FormatException)
+            catch (FormatException discarded)
             {
+                Discarded.Count("References.AreThere", discarded);
                 return false;
             }
         }

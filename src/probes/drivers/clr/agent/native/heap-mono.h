@@ -48,8 +48,7 @@ static void on_mono_event(void *profiler, int event, unsigned generation, int is
 {
     (void)profiler;
     (void)is_serial;
-    if (event != BEFORE_GOING_ON || generation < OLD_OBJECTS || phase != WAITING || !is_ours()) return;
-    phase = COLLECTING;
+    if (event != BEFORE_GOING_ON || generation < OLD_OBJECTS || !is_ours() || !pass_phase(WAITING, COLLECTING)) return;
     mono.walk(0, on_mono_object, NULL);
     for (unsigned at = 0; at < MAX_CLASSES; at++) {
         struct class_seen *seen = &classes[at];
@@ -58,7 +57,7 @@ static void on_mono_event(void *profiler, int event, unsigned generation, int is
                 current->items[current->count++] =
                     (struct item){.handle = seen->objects[sample], .instances = seen->count};
     }
-    phase = DONE;
+    set_phase(DONE);
 }
 
 static int find_mono(void)
@@ -83,7 +82,7 @@ EXPORT hresult substrate_look_mono(struct look *look)
         mono.listen(mono_handle, on_mono_event);
         mono.collect(OLD_OBJECTS);
         mono.listen(mono_handle, NULL);
-        told = phase == DONE ? OK : FAIL;
+        told = phase_now() == DONE ? OK : FAIL;
     }
     end();
     return told;

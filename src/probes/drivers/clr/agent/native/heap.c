@@ -62,9 +62,8 @@ static hresult on_collection_started(void *self, int count, int collected[], int
 {
     (void)self;
     /* One that leaves old objects alone does not say which of them are still in use. */
-    if (phase != WAITING || reason != INDUCED || count <= OLDEST || !collected[OLDEST]) return OK;
-    phase = COLLECTING;
-    root_count = 0;
+    if (reason != INDUCED || count <= OLDEST || !collected[OLDEST]) return OK;
+    pass_phase(WAITING, COLLECTING);
     return OK;
 }
 
@@ -73,7 +72,7 @@ static hresult on_root_references(void *self, unsigned count, size_t objects[], 
 {
     (void)self;
     (void)flags;
-    if (phase != COLLECTING) return OK;
+    if (phase_now() != COLLECTING) return OK;
     for (unsigned at = 0; at < count; at++)
         if (kinds[at] == ROOT_ON_STACK) note_root(objects[at], ids[at]);
     return OK;
@@ -101,7 +100,7 @@ static struct item *hand_out(size_t object)
 static hresult on_collection_finished(void *self)
 {
     (void)self;
-    if (phase != COLLECTING) return OK;
+    if (phase_now() != COLLECTING) return OK;
     for (unsigned at = 0; at < root_count; at++) {
         if (at > 0 && roots[at].object == roots[at - 1].object) continue;
         struct item *item = hand_out(roots[at].object);
@@ -115,7 +114,7 @@ static hresult on_collection_finished(void *self)
             struct item *item = hand_out(classes[at].objects[sample]);
             if (item) item->instances = classes[at].count;
         }
-    phase = DONE;
+    set_phase(DONE);
     return OK;
 }
 
@@ -124,7 +123,7 @@ static void *collect(void *result)
 {
     hresult *told = result;
     *told = ((force_gc)of_info(FORCE_GC))(info);
-    if (!FAILED(*told) && phase != DONE) *told = FAIL;
+    if (!FAILED(*told) && phase_now() != DONE) *told = FAIL;
     return NULL;
 }
 

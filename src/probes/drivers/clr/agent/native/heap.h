@@ -53,8 +53,31 @@ struct look {
 
 enum { IDLE, WAITING, COLLECTING, DONE };
 
-/* Only one thread at a time is in a collection, and the one that looks waits for it. */
+/*
+ * Only one thread at a time is in a collection, and the one that looks waits for it. A collection that somebody else asked
+ * for may begin at any moment, on another thread: who sees a phase must see what was made before it, also on a CPU that
+ * lets others see two writes in another order, as arm64 does.
+ */
 static int phase;
+
+static int phase_now(void)
+{
+    return __atomic_load_n(&phase, __ATOMIC_ACQUIRE);
+}
+
+static void set_phase(int next)
+{
+    __atomic_store_n(&phase, next, __ATOMIC_RELEASE);
+}
+
+/* 0: it is not in the first of these phases. */
+static int pass_phase(int from, int to)
+{
+    if (phase_now() != from) return 0;
+    set_phase(to);
+    return 1;
+}
+
 static struct look *current;
 static struct root *roots;
 static unsigned root_count;
@@ -102,7 +125,7 @@ static void note_root(size_t object, size_t method)
 /* 0: no more of them. */
 static int note_object(size_t object, size_t class)
 {
-    if (phase != COLLECTING || ++current->objects > MAX_OBJECTS) return 0;
+    if (phase_now() != COLLECTING || ++current->objects > MAX_OBJECTS) return 0;
     struct class_seen *entry = entry_of(class);
     if (!entry) return 1;
     if (entry->count < entry->room) entry->objects[entry->count] = object;
@@ -119,13 +142,14 @@ static int begin(struct look *look, unsigned of_others)
     look->count = 0;
     look->objects = 0;
     current = look;
-    phase = WAITING;
-    return roots && classes;
+    if (!roots || !classes) return 0;
+    set_phase(WAITING);
+    return 1;
 }
 
 static void end(void)
 {
-    phase = IDLE;
+    set_phase(IDLE);
     current = NULL;
     free(roots);
     free(classes);

@@ -171,9 +171,10 @@ namespace Substrate.Read
                 emission();
                 uses = 0;
             }
-            catch (Exception)
+            catch (Exception discarded)
             {
                 // No code can be made here, or not for this type: reflection does it.
+                Emitter.Failed("Accessor.Emit", discarded);
                 uses = -1;
             }
         }

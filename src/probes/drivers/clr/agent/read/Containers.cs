@@ -1,4 +1,5 @@
 using System;
+using Substrate.Health;
 
 namespace Substrate.Read
 {
@@ -20,7 +21,9 @@ namespace Substrate.Read
         {
             var layout = new Layout(type);
             Container found = Of(layout, Unwraps.NameOf(type));
-            return layout.IsMissing ? null : found;
+            if (!layout.IsMissing) return found;
+            Parts.Miss("collections", Unwraps.NameOf(type) + " is of an unknown version: its elements are not read");
+            return null;
         }
 
         Container Of(Layout layout, string name)

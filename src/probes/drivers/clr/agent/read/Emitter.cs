@@ -1,6 +1,7 @@
 using System;
 using System.Reflection;
 using System.Reflection.Emit;
+using Substrate.Health;
 
 namespace Substrate.Read
 {
@@ -26,6 +27,14 @@ namespace Substrate.Read
         internal static DynamicMethod Method(string name, Type returns, params Type[] parameters)
         {
             return new DynamicMethod(name, returns, parameters, typeof(Emitter).Module, true);
+        }
+
+        // Reflection reads the values then.
+        internal static void Failed(string place, Exception error)
+        {
+            Discarded.Count(place, error);
+            if (error is PlatformNotSupportedException)
+                Parts.Miss("emit", "no code can be made in this program: fields are read by reflection, which is slower");
         }
 
         // For a slot that is on the stack.

@@ -1,4 +1,5 @@
 using System;
+using Substrate.Health;
 
 namespace Substrate.Read
 {
@@ -22,8 +23,9 @@ namespace Substrate.Read
                 if (array != null) return 1 + array.GetLength(0);
                 return target is Row ? 1 + ((Row)target).Length : 2;
             }
-            catch (Exception)
+            catch (Exception discarded)
             {
+                Discarded.Count("Estimates.Of", discarded);
                 return 1;
             }
         }

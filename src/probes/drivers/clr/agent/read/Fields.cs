@@ -55,9 +55,10 @@ namespace Substrate.Read
                 il.Emit(OpCodes.Ret);
                 code = (Code)method.CreateDelegate(typeof(Code));
             }
-            catch (Exception)
+            catch (Exception discarded)
             {
                 // No code can be made here, or not for this type: reflection does it.
+                Emitter.Failed("Fields.Emit", discarded);
                 uses = -1;
             }
         }

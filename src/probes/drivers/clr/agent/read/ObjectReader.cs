@@ -1,4 +1,5 @@
 using System;
+using Substrate.Health;
 
 namespace Substrate.Read
 {
@@ -52,6 +53,7 @@ namespace Substrate.Read
             catch (Exception unreadable)
             {
                 // Changed while it was read, or not readable at all: what was read of it stays.
+                Discarded.Count("ObjectReader.Read", unreadable);
                 if (unreadable is OutOfMemoryException) throw;
             }
             finally

@@ -3,6 +3,7 @@ using System.Collections.Generic;
 using System.IO;
 using System.Reflection;
 using System.Runtime.CompilerServices;
+using Substrate.Health;
 
 namespace Substrate.Read
 {
@@ -157,9 +158,10 @@ namespace Substrate.Read
                 string file = assembly == null ? null : assembly.Location;
                 return string.IsNullOrEmpty(file) ? null : Path.GetDirectoryName(file).Replace('\\', '/') + "/";
             }
-            catch (Exception)
+            catch (Exception discarded)
             {
                 // Loaded from memory.
+                Discarded.Count("Ownership.FolderOf", discarded);
                 return null;
             }
         }
@@ -170,8 +172,9 @@ namespace Substrate.Read
             {
                 return Assembly.GetEntryAssembly();
             }
-            catch (Exception)
+            catch (Exception discarded)
             {
+                Discarded.Count("Ownership.EntryAssembly", discarded);
                 return null;
             }
         }

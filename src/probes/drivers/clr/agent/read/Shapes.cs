@@ -2,6 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.Reflection;
 using System.Runtime.CompilerServices;
+using Substrate.Health;
 
 namespace Substrate.Read
 {
@@ -78,9 +79,10 @@ namespace Substrate.Read
                 if (!type.ContainsGenericParameters) foreach (FieldInfo field in told.Fields(type, Statics))
                     if (!Constants.IsConstant(field)) Add(field, slots);
             }
-            catch (Exception)
+            catch (Exception discarded)
             {
                 // A type with fields of types that are not there: those before are shown.
+                Discarded.Count("Shapes.OfStatics", discarded);
             }
             shape = Shape.OfParts(new Fields(slots.ToArray()), null);
             shape.IsOfApp = true;
@@ -104,9 +106,10 @@ namespace Substrate.Read
                 shape.MayBeProxy = Proxies.MayBe(type);
                 return shape;
             }
-            catch (Exception)
+            catch (Exception discarded)
             {
                 // Fields of a type that is not there: it cannot be reflected on.
+                Discarded.Count("Shapes.Create", discarded);
                 return Shape.Hidden;
             }
         }

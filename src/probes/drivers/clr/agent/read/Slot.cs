@@ -1,6 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.Reflection;
+using Substrate.Health;
 
 namespace Substrate.Read
 {
@@ -33,8 +34,9 @@ namespace Substrate.Read
             {
                 return Field.GetValue(Field.IsStatic ? null : target);
             }
-            catch (Exception)
+            catch (Exception discarded)
             {
+                Discarded.Count("Slot.Get", discarded);
                 return null;
             }
         }

@@ -1,5 +1,6 @@
 using System;
 using System.Reflection;
+using Substrate.Health;
 
 namespace Substrate.Read
 {
@@ -52,9 +53,10 @@ namespace Substrate.Read
                 MethodInfo getter = fits ? property.GetGetMethod(true) : null;
                 return getter != null && getter.IsStatic == field.IsStatic && Gives(getter, field) ? wanted : null;
             }
-            catch (Exception)
+            catch (Exception discarded)
             {
                 // Several of that name, or types that are not there.
+                Discarded.Count("SlotNames.PropertyOf", discarded);
                 return null;
             }
         }

@@ -1,6 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.Reflection;
+using Substrate.Health;
 using Substrate.Read;
 
 namespace Substrate.Roots
@@ -57,6 +58,11 @@ namespace Substrate.Roots
             return null;
         }
 
+        internal static bool HasStatic(Type type, params string[] names)
+        {
+            return type != null && Array.Exists(names, name => type.GetField(name, BindingFlags.Static | Declared) != null);
+        }
+
         internal static object Value(FieldInfo field, object from)
         {
             try
@@ -64,8 +70,9 @@ namespace Substrate.Roots
                 // Mono takes what a pointer points to for an object.
                 return field.FieldType.IsPointer ? null : field.GetValue(from);
             }
-            catch (Exception)
+            catch (Exception discarded)
             {
+                Discarded.Count("FieldAccess.Value", discarded);
                 return null;
             }
         }

@@ -4,6 +4,12 @@ using System.Runtime.InteropServices;
 
 namespace Substrate.Roots
 {
+    // Its message is of our own words.
+    sealed class HeapFailure : Exception
+    {
+        internal HeapFailure(string message) : base(message) { }
+    }
+
     // The library native/heap.c, which is attached to a .NET program as its profiler; on Mono it is only opened.
     sealed class HeapLibrary : IDisposable
     {
@@ -48,7 +54,7 @@ namespace Substrate.Roots
             this.isMono = isMono;
             library = dlopen(path, Now);
             if (library == IntPtr.Zero)
-                throw new InvalidOperationException("the library for the heap cannot be opened");
+                throw new HeapFailure("the library for the heap cannot be opened");
             look = (LookCall)Function(isMono ? "substrate_look_mono" : "substrate_look", typeof(LookCall));
             detach = (DetachCall)Function("substrate_detach", typeof(DetachCall));
         }
@@ -100,7 +106,7 @@ namespace Substrate.Roots
                 };
                 int told = look(ref request);
                 if (told < 0)
-                    throw new InvalidOperationException("the runtime refused the look: 0x" + told.ToString("x8"));
+                    throw new HeapFailure("the runtime refused the look: 0x" + told.ToString("x8"));
                 return request.Count;
             }
         }
@@ -117,7 +123,7 @@ namespace Substrate.Roots
         Delegate Function(string name, Type type)
         {
             IntPtr address = dlsym(library, name);
-            if (address == IntPtr.Zero) throw new InvalidOperationException("the library for the heap has no " + name);
+            if (address == IntPtr.Zero) throw new HeapFailure("the library for the heap has no " + name);
             return Marshal.GetDelegateForFunctionPointer(address, type);
         }
 

@@ -4,6 +4,7 @@ using System.Reflection;
 using System.Runtime.InteropServices;
 using System.Threading;
 using Substrate.Budget;
+using Substrate.Health;
 using Substrate.Meta;
 using Substrate.Read;
 using Substrate.State;
@@ -13,6 +14,7 @@ namespace Substrate.Roots
     // Objects of the app that only running methods hold, found by a look through the heap.
     sealed class HeapScan : IFinder
     {
+        const string Effect = "objects that only running methods hold are not found";
         const string Unknown = "held by running code";
         const int StackSize = 1 << 20;
         const int MaxRoots = 200;
@@ -68,10 +70,13 @@ namespace Substrate.Roots
                 pace.SearchAgain();
                 pace.Begin();
                 LookThrough(path);
+                Parts.Have("heap_scan");
                 return null;
             }
             catch (Exception failed)
             {
+                string why = failed is HeapFailure ? failed.Message : failed.GetType().Name;
+                Parts.Miss("heap_scan", why + ": " + Effect);
                 return failed;
             }
             finally
@@ -84,7 +89,7 @@ namespace Substrate.Roots
         {
             foreach (Assembly assembly in AppDomain.CurrentDomain.GetAssemblies())
                 if (Array.IndexOf(Touchy, Frameworks.NameOf(assembly)) >= 0)
-                    throw new InvalidOperationException("its finalizers had better run when they would");
+                    throw new HeapFailure("its finalizers had better run when they would");
             Dictionary<IntPtr, Type> classes;
             List<HeapLibrary.Item> items;
             // Whatever happens: the place for a profiler is left again.
@@ -185,8 +190,9 @@ namespace Substrate.Roots
                 if (Generated.Is(type)) return Unknown;
                 return "local variable of " + type.FullName + '.' + (Generated.MethodIn(name) ?? name);
             }
-            catch (Exception)
+            catch (Exception discarded)
             {
+                Discarded.Count("HeapScan.OriginOf", discarded);
                 return Unknown;
             }
         }

@@ -84,9 +84,10 @@ namespace Substrate.Roots
                 il.Emit(OpCodes.Ret);
                 code = (Code)method.CreateDelegate(typeof(Code));
             }
-            catch (Exception)
+            catch (Exception discarded)
             {
                 // No code can be made here, or not for this type.
+                Emitter.Failed("HeldFields.Emit", discarded);
                 uses = -1;
             }
         }

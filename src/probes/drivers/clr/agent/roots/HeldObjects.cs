@@ -3,6 +3,7 @@ using System.Collections;
 using System.Collections.Generic;
 using System.Reflection;
 using Substrate.Budget;
+using Substrate.Health;
 using Substrate.Hosts;
 using Substrate.Read;
 using Substrate.State;
@@ -54,9 +55,10 @@ namespace Substrate.Roots
                 {
                     Visit(steps[done++]);
                 }
-                catch (Exception)
+                catch (Exception discarded)
                 {
                     // It leads no further.
+                    Discarded.Count("HeldObjects.Run", discarded);
                 }
             }
             done = steps.Count;

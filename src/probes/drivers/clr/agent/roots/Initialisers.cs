@@ -1,6 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.Reflection;
+using Substrate.Health;
 
 namespace Substrate.Roots
 {
@@ -9,6 +10,7 @@ namespace Substrate.Roots
     // ours as the proof.
     static class Initialisers
     {
+        const string Effect = "static fields of types with initialisers are not read";
         const int TypeOfModule = 0x02000001;
         static readonly object gate = new object();
         internal static readonly bool IsMono = typeof(object).Assembly.GetType("Mono.Runtime", false) != null;
@@ -27,9 +29,9 @@ namespace Substrate.Roots
                 {
                     mark = Learn(memory);
                 }
-                catch (Exception)
+                catch (Exception failed)
                 {
-                    mark = null;
+                    Parts.Miss("static_fields", Effect, failed);
                 }
             }
             return memory;
@@ -50,7 +52,8 @@ namespace Substrate.Roots
             return mark != null && mark.IsSet(memory, type);
         }
 
-        static IInitFlag Learn(OwnMemory memory)
+        // Null, and a part that is missing, unless exactly one mark fits.
+        internal static IInitFlag Learn(OwnMemory memory)
         {
             foreach (Type type in ProbeTypes.Run) ProbeTypes.RunInitialiser(type);
             // Mono runs an initialiser as well when an object is made.
@@ -64,7 +67,12 @@ namespace Substrate.Roots
                 ProbeTypes.RunInitialiser(late);
                 fitting.RemoveAll(one => !one.IsSet(memory, late));
             }
-            return fitting.Count == 1 ? fitting[0] : null;
+            if (fitting.Count == 1) return fitting[0];
+            string why = !memory.IsOpen ? "the memory of the program cannot be read"
+                : fitting.Count == 0 ? "this runtime marks types whose initialiser has run in an unknown way"
+                : fitting.Count + " places look like the mark of a type whose initialiser has run";
+            Parts.Miss("static_fields", why + ": " + Effect);
+            return null;
         }
 
         static IEnumerable<IInitFlag> Candidates(OwnMemory memory)

@@ -2,6 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.Reflection;
 using Substrate.Budget;
+using Substrate.Health;
 using Substrate.Read;
 
 namespace Substrate.Roots
@@ -42,9 +43,10 @@ namespace Substrate.Roots
                 {
                     Visit(next);
                 }
-                catch (Exception)
+                catch (Exception discarded)
                 {
                     // It leads no further.
+                    Discarded.Count("Reached.From", discarded);
                 }
             }
         }

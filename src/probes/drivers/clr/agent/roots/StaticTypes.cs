@@ -4,6 +4,7 @@ using System.Diagnostics;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using Substrate.Budget;
+using Substrate.Health;
 using Substrate.Meta;
 using Substrate.Read;
 using Substrate.State;
@@ -35,9 +36,10 @@ namespace Substrate.Roots
             {
                 Look(fresh);
             }
-            catch (Exception)
+            catch (Exception discarded)
             {
                 // What was found before stands.
+                Discarded.Count("StaticTypes.Find", discarded);
             }
             return found;
         }
@@ -140,8 +142,9 @@ namespace Substrate.Roots
                 }
                 return hasState;
             }
-            catch (Exception)
+            catch (Exception discarded)
             {
+                Discarded.Count("StaticTypes.HasState", discarded);
                 return false;
             }
         }
@@ -173,9 +176,10 @@ namespace Substrate.Roots
             {
                 return Asked(memory);
             }
-            catch (Exception)
+            catch (Exception discarded)
             {
                 // A type that refers to something that is not there.
+                Discarded.Count("StaticTypes.IsInUse", discarded);
                 return false;
             }
         }

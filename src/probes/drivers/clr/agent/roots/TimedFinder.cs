@@ -1,6 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.Diagnostics;
+using Substrate.Health;
 using Substrate.State;
 
 namespace Substrate.Roots
@@ -32,9 +33,10 @@ namespace Substrate.Roots
             {
                 Look(fresh);
             }
-            catch (Exception)
+            catch (Exception discarded)
             {
                 // See above.
+                Discarded.Count("TimedFinder.Refresh", discarded);
             }
             sinceLook.Restart();
         }

@@ -1,5 +1,7 @@
 using System;
 using System.Collections;
+using System.Reflection;
+using Substrate.Health;
 
 namespace Substrate.Roots
 {
@@ -7,18 +9,21 @@ namespace Substrate.Roots
     static class Timers
     {
         const string Origin = "timer";
+        const string Problem = "this runtime keeps its timers in an unknown way: objects that only timers hold are not found";
         const int MaxTimers = 5000;
 
         internal static void StartAll(OwnMemory memory, HeldObjects held)
         {
-            OfQueues(memory, held);
-            OfScheduler(memory, held);
+            Assembly core = typeof(object).Assembly;
+            if (Initialisers.IsMono) OfScheduler(memory, held, core.GetType("System.Threading.Timer+Scheduler", false));
+            else OfQueues(memory, held, core.GetType("System.Threading.TimerQueue", false));
         }
 
-        static void OfQueues(OwnMemory memory, HeldObjects held)
+        internal static void OfQueues(OwnMemory memory, HeldObjects held, Type type)
         {
-            Type type = typeof(object).Assembly.GetType("System.Threading.TimerQueue", false);
-            object queues = FieldAccess.GetStatic(memory, type, "<Instances>k__BackingField", "s_queues", "s_queue");
+            string[] names = { "<Instances>k__BackingField", "s_queues", "s_queue" };
+            if (!FieldAccess.HasStatic(type, names)) Parts.Miss("timers", Problem);
+            object queues = FieldAccess.GetStatic(memory, type, names);
             var several = queues as Array;
             if (several != null)
                 foreach (object queue in several) OfQueue(queue, held);
@@ -42,9 +47,9 @@ namespace Substrate.Roots
         }
 
         // Mono's.
-        static void OfScheduler(OwnMemory memory, HeldObjects held)
+        internal static void OfScheduler(OwnMemory memory, HeldObjects held, Type type)
         {
-            Type type = typeof(object).Assembly.GetType("System.Threading.Timer+Scheduler", false);
+            if (!FieldAccess.HasStatic(type, "instance")) Parts.Miss("timers", Problem);
             object list = FieldAccess.Get(FieldAccess.GetStatic(memory, type, "instance"), "list");
             var sorted = list as SortedList;
             foreach (object timer in sorted == null ? Entries.ValuesOf(list).ToArray() : Values(sorted))

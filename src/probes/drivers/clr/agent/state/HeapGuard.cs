@@ -1,5 +1,6 @@
 using System;
 using System.Reflection;
+using Substrate.Health;
 
 namespace Substrate.State
 {
@@ -111,8 +112,9 @@ namespace Substrate.State
                 long bytes = found == null ? 0 : (long)found.GetValue(info, null);
                 return bytes > 0 ? bytes : (long?)null;
             }
-            catch (Exception)
+            catch (Exception discarded)
             {
+                Discarded.Count("HeapGuard.Ask", discarded);
                 return null;
             }
         }

@@ -2,6 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.Diagnostics;
 using Substrate.Budget;
+using Substrate.Health;
 using Substrate.Json;
 using Substrate.Meta;
 using Substrate.Read;
@@ -166,9 +167,10 @@ namespace Substrate.State
                     foreach (RootCandidate found in finder.Find(fresh))
                         if (found.Target != null) (found.Stands ? standing : held).Add(found);
                 }
-                catch (Exception)
+                catch (Exception discarded)
                 {
                     // What this one finds is not there this time.
+                    Discarded.Count("StateReader.Look", discarded);
                 }
             }
             long pause = Math.Min((clock.ElapsedTicks - start) * PartOfTime, MaxPauseSeconds * Stopwatch.Frequency);

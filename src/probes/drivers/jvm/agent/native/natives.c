@@ -191,18 +191,21 @@ static jlong JNICALL cpu_nanos(JNIEnv *jni, jclass natives, jlong env)
     return error == JVMTI_ERROR_NONE ? nanos : -1;
 }
 
-/* Puts the objects behind the tags at their tags' places, and takes the tags off again. */
-static void collect_tagged(JNIEnv *jni, jvmtiEnv *jvmti, const struct walk *walk, jobjectArray objects)
+/* Puts the objects behind the tags at their tags' places, and takes the tags off again. False: they cannot be had. */
+static jboolean collect_tagged(JNIEnv *jni, jvmtiEnv *jvmti, const struct walk *walk, jobjectArray objects)
 {
+    /* JVMTI takes no empty list for an answer. */
+    if (walk->count == 0) return JNI_TRUE;
     jlong *tags = allocate(jvmti, walk->count * (jlong)sizeof(jlong));
-    if (!tags) return;
+    if (!tags) return JNI_FALSE;
     jint tagCount = 0;
     for (jint at = 0; at < walk->count; at++)
         if (walk->locals[at].first == at + 1) tags[tagCount++] = tag_of(walk, at + 1);
     jint found = 0;
     jobject *tagged = NULL;
     jlong *foundTags = NULL;
-    if ((*jvmti)->GetObjectsWithTags(jvmti, tagCount, tags, &found, &tagged, &foundTags) == JVMTI_ERROR_NONE) {
+    jvmtiError error = (*jvmti)->GetObjectsWithTags(jvmti, tagCount, tags, &found, &tagged, &foundTags);
+    if (error == JVMTI_ERROR_NONE) {
         jboolean room = (*jni)->EnsureLocalCapacity(jni, found + 16) == JNI_OK;
         failed(jni);
         for (jint at = 0; at < found; at++) {
@@ -215,6 +218,7 @@ static void collect_tagged(JNIEnv *jni, jvmtiEnv *jvmti, const struct walk *walk
         release(jvmti, foundTags);
     }
     release(jvmti, tags);
+    return error == JVMTI_ERROR_NONE;
 }
 
 /* FACTS numbers for each local: thread, depth, slot, method, location. An object in several locals stands at each. */
@@ -252,9 +256,8 @@ static jint JNICALL stack_locals(JNIEnv *jni, jclass natives, jlong env, jint ro
         (*jni)->GetLongArrayRegion(jni, skipped, 0, walk.skippedCount, ids);
         walk.skipped = ids;
         if ((*jvmti)->FollowReferences(jvmti, 0, NULL, NULL, &callbacks, &walk) == JVMTI_ERROR_NONE) {
-            collect_tagged(jni, jvmti, &walk, objects);
-            report(jni, &walk, objects, facts);
-            count = walk.count;
+            if (collect_tagged(jni, jvmti, &walk, objects)) count = walk.count;
+            if (count > 0) report(jni, &walk, objects, facts);
         }
     }
     release(jvmti, ids);

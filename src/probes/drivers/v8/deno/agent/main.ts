@@ -72,6 +72,7 @@ class DenoAgent {
           this.answers.push(answer ?? JSON.stringify({ id: request.id, error: 'the agent has gone' }));
           this.announce();
         },
+        // `answer` reports failures as answers, and never rejects.
         () => undefined,
       );
     });
@@ -165,6 +166,7 @@ function mainPath(url: string): string {
   try {
     return decodeURIComponent(url.slice('file://'.length));
   } catch {
+    // Not encoded after all.
     return url.slice('file://'.length);
   }
 }

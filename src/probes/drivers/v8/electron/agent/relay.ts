@@ -136,6 +136,7 @@ class Relay implements AgentExtension {
       const entry = join(folder, main ?? 'index.js');
       return [entry, `${entry}.js`, join(entry, 'index.js')].find((file) => isFile(fs, file)) ?? entry;
     } catch {
+      // No package.json that can be read: Electron knows what it started with.
       return process.mainModule?.filename ?? null;
     }
   }
@@ -244,6 +245,7 @@ function isFile(fs: typeof import('node:fs'), file: string): boolean {
   try {
     return fs.statSync(file).isFile();
   } catch {
+    // Not there.
     return false;
   }
 }

@@ -2,6 +2,7 @@
 
 import type { BudgetPart } from '../../../../../model/budget.ts';
 import type { LeafRoot } from '../../../../../model/leaves.ts';
+import { takeDiscarded } from '../../tree/discarded.ts';
 import { toJson, toJsonInPieces } from '../../tree/json.ts';
 import { ShadowTree } from '../../tree/shadow-tree.ts';
 import { collectActions, judgedOf, resolveAction } from './actions.ts';
@@ -126,6 +127,7 @@ export class Agent {
         return JSON.stringify({ id, result: await this.extension?.answer(request.request) });
       // One at a time, in order: a capture that the daemon gave up still has to end before the next begins.
       const capture = this.lastCapture.then(() => this.capture(request.full, request.deep));
+      // Whoever asked for it is told.
       this.lastCapture = capture.catch(() => undefined);
       const result = await capture;
       if (!request.full) return toJson({ id, result });
@@ -234,6 +236,7 @@ export class Agent {
   }
 
   private async report(full: boolean): Promise<CaptureResult> {
+    const dropped = takeDiscarded(full);
     const rootsChanged = full || this.sentRoots !== this.registry.roots.size;
     this.sentRoots = this.registry.roots.size;
     const { leafCount, waiting } = this.tree;
@@ -249,6 +252,7 @@ export class Agent {
       costMs: Math.round(this.pace.costMs * 100) / 100,
       stoppedBy: this.searchEnded ?? this.readingEnded,
       heapScanned: this.heapScanned,
+      ...(dropped ? { discarded: dropped } : {}),
     };
   }
 
@@ -358,6 +362,7 @@ export function describeError(error: unknown): string {
   try {
     return (error instanceof Error ? `${error.name}: ${error.message}` : shortText(error)).slice(0, MAX_RESULT_TEXT);
   } catch {
+    // Its own fields fail: that it was thrown is all there is to say.
     return 'an error that cannot be described';
   }
 }
@@ -368,6 +373,7 @@ function shortText(value: unknown): string {
   try {
     text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
   } catch {
+    // It has no text of its own, or a cycle.
     text = typeof value;
   }
   return text.length > MAX_RESULT_TEXT ? `${text.slice(0, MAX_RESULT_TEXT)}…` : text;

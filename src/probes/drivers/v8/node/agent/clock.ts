@@ -40,6 +40,7 @@ function utilization(
   try {
     return eventLoopUtilization?.(since) ?? null;
   } catch {
+    // As where it does not exist: the budget is kept by time alone.
     return null;
   }
 }

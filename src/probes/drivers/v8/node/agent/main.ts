@@ -6,6 +6,7 @@
 import type { mkdirSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { encodeFrame, FrameDecoder, MAX_FRAME_BYTES } from '../../../../support/framed/frame.ts';
+import { discarded } from '../../tree/discarded.ts';
 import { Agent } from './agent.ts';
 import type { Load } from './clock.ts';
 import type { AgentExtension, AgentOptions, AgentPush, AgentRequest, MakeExtension } from './protocol.ts';
@@ -76,9 +77,11 @@ export default function startAgent(
           agent
             .answer(JSON.parse(text) as AgentRequest)
             .then(reply)
+            // An answer that cannot be written: the daemon sees the end of the connection.
             .catch(() => quietly(() => socket.destroy()));
         }
       } catch {
+        // What came is no request of a daemon.
         quietly(() => socket.destroy());
       }
     });
@@ -148,6 +151,7 @@ function quietly(work: () => void): void {
     work();
   } catch {
     // Nothing that the app could do about it.
+    discarded('Main.quietly');
   }
 }
 

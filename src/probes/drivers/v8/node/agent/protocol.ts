@@ -77,6 +77,8 @@ export interface CaptureResult {
   stoppedBy: BudgetPart | null;
   /** Objects were looked for in the whole heap. */
   heapScanned: boolean;
+  /** Exceptions that the agent dropped so far, by place; absent: as last time. */
+  discarded?: Record<string, number>;
 }
 
 /** A method as the agent finds it; the daemon reads parameters and effects from its source. */

@@ -78,6 +78,7 @@ export function scriptPath(script: ScriptInfo): string {
   try {
     return decodeURIComponent(path);
   } catch {
+    // Not encoded after all.
     return path;
   }
 }

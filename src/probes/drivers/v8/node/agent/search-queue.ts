@@ -112,6 +112,7 @@ function lengthOf(fn: object): number {
   try {
     return apply(functionToString, fn, []).length;
   } catch {
+    // It has no text: any other is shorter.
     return Number.POSITIVE_INFINITY;
   }
 }

@@ -51,6 +51,7 @@ export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
+    // It is no JSON: it is shown as the text that it is.
     return undefined;
   }
 }

@@ -102,6 +102,7 @@ function isSameSite(link: Element, href: string): boolean {
     const { origin, protocol } = new URL(href, link.baseURI);
     return /^https?:$/.test(protocol) && origin === location.origin;
   } catch {
+    // An address that is none leads nowhere on this site.
     return false;
   }
 }

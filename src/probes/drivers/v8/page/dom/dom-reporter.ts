@@ -1,6 +1,7 @@
 /** Compares the screen with what was last reported of it, and tells the difference. */
 import type { LeafRoot } from '../../../../../model/leaves.ts';
 import type { Classification } from '../../tree/classification.ts';
+import { takeDiscarded } from '../../tree/discarded.ts';
 import { ShadowTree } from '../../tree/shadow-tree.ts';
 import type { DomReport, PageAction, PageAgentOptions, PageContext, Unfinished } from '../protocol.ts';
 import { isLoading } from './document-kind.ts';
@@ -98,6 +99,7 @@ export class DomReporter {
   }
 
   private report(full: boolean): DomReport {
+    const dropped = takeDiscarded(full);
     const { leafCount } = this.tree;
     const leftOut = this.tree.leftOut + this.reader.screen.leftOut + this.storage.leftOut;
     return {
@@ -110,6 +112,7 @@ export class DomReporter {
       stopped: false,
       context: this.context(),
       spentMs: 0,
+      ...(dropped ? { discarded: dropped } : {}),
     };
   }
 

@@ -49,6 +49,7 @@ function decode(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
+    // Not encoded after all.
     return segment;
   }
 }

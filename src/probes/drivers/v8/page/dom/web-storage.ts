@@ -1,4 +1,5 @@
 /** What the page keeps in local and session storage. Another document may change it without an event here. */
+import { discarded } from '../../tree/discarded.ts';
 import { type Bounded, boundData, parseJson } from './bounded-data.ts';
 import { toValue } from './names.ts';
 import type { Data } from './screen.ts';
@@ -73,6 +74,8 @@ function open(kind: 'local' | 'session'): Storage | null {
   try {
     return kind === 'local' ? localStorage : sessionStorage;
   } catch {
+    // Counted, and reported with the state.
+    discarded('WebStorage.open');
     return null;
   }
 }
@@ -82,6 +85,7 @@ function isFrameOfSameSite(): boolean {
   try {
     return window.parent !== window && window.parent.location.origin === location.origin;
   } catch {
+    // The browser refuses to say of which site it is: of another one.
     return false;
   }
 }

@@ -28,7 +28,7 @@ export class AccessorViews {
     const names = new Set(keys(value));
     if (inherited) for (const name of inheritedAccessors(value)) names.add(name);
     for (const name of names) {
-      const read = attempt(() => this.read(value, name, isTrusted));
+      const read = attempt(() => this.read(value, name, isTrusted), 'AccessorViews.read');
       if (read !== undefined) view[name] = read;
       else if (name in view) delete view[name];
     }

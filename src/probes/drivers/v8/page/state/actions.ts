@@ -48,7 +48,7 @@ export class Actions {
       const name = this.registry.nameOf(found);
       const label = name === undefined ? undefined : labels.get(name);
       if (name === undefined || label === undefined || label === null) continue;
-      for (const method of attempt(() => [...(found.methods?.() ?? [])]) ?? [])
+      for (const method of attempt(() => [...(found.methods?.() ?? [])], 'Actions.collect') ?? [])
         add(name, label === '' && found.kind === 'redux' ? found.kind : label, method);
     }
     this.collectFromState(labels, add);
@@ -86,7 +86,7 @@ export class Actions {
     const [path = ''] = binding.split('#');
     for (const found of this.registry.founds()) {
       if (this.registry.nameOf(found) !== path || !found.methods) continue;
-      for (const candidate of attempt(() => [...(found.methods?.() ?? [])]) ?? [])
+      for (const candidate of attempt(() => [...(found.methods?.() ?? [])], 'Actions.find') ?? [])
         if (candidate.name === method.name) return candidate;
     }
     for (const node of this.tree.holders) {
@@ -135,7 +135,7 @@ function sourceOf(method: Method): string | null {
 }
 
 function accessorsOf({ holder }: Method, source: string): Accessor[] {
-  return attempt(() => accessorsUsed(holder, source)) ?? [];
+  return attempt(() => accessorsUsed(holder, source), 'Actions.accessors') ?? [];
 }
 
 function targetOf({ target, fn }: Method): object {

@@ -44,7 +44,7 @@ function recoilState(store: object): object {
   const view: Record<string, unknown> = Object.create(null);
   const values = dataOf(dataOf(ask(store, 'getState'), 'currentTree'), 'atomValues');
   const keys = ask(values, 'keys');
-  for (const key of attempt(() => [...(keys as Iterable<unknown>)]) ?? []) {
+  for (const key of attempt(() => [...(keys as Iterable<unknown>)], 'Atoms.keys') ?? []) {
     const loadable = ask(values, 'get', [key]);
     if (typeof key === 'string' && dataOf(loadable, 'state') === 'hasValue') view[key] = dataOf(loadable, 'contents');
   }

@@ -44,7 +44,7 @@ export class Changes {
 
   stop(): void {
     this.listening = false;
-    for (const stop of this.stops.values()) attempt(stop);
+    for (const stop of this.stops.values()) attempt(stop, 'Changes.stop');
     this.stops.clear();
     this.release();
   }
@@ -52,7 +52,7 @@ export class Changes {
   private listen(): void {
     for (const { identity, subscribe } of this.founds()) {
       if (!subscribe || this.stops.has(identity)) continue;
-      this.stops.set(identity, attempt(() => subscribe(this.tell)) ?? (() => undefined));
+      this.stops.set(identity, attempt(() => subscribe(this.tell), 'Changes.subscribe') ?? (() => undefined));
     }
   }
 

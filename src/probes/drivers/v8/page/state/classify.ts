@@ -68,7 +68,7 @@ export class PageClassifier {
     const text = this.closed.get(value);
     if (text !== undefined) return { text, live: false };
     // A Proxy may throw at any look.
-    return attempt(() => this.look(value)) ?? null;
+    return attempt(() => this.look(value), 'PageClassifier.look') ?? null;
   };
 
   private look(value: object): Classification {
@@ -173,6 +173,7 @@ function answers(value: object, getter: (() => unknown) | undefined): boolean {
     apply(getter, value, []);
     return true;
   } catch {
+    // It is of another type: that is the question.
     return false;
   }
 }

@@ -100,10 +100,10 @@ export class Closures {
     const { vetting } = this.parts;
     const ready = this.waiting.filter(({ value }) => isFunction(value) || vetting.allows(value));
     this.waiting = this.waiting.filter((variable) => !ready.includes(variable));
-    const shown = attempt(() => shownInDom(document.body)) ?? [];
+    const shown = attempt(() => shownInDom(document.body), 'Closures.shown') ?? [];
     for (const variable of ready) {
       if (this.kept.size >= MAX_ROOTS) return;
-      if (attempt(() => this.isState(variable, shown)) === true) this.show(variable, shown);
+      if (attempt(() => this.isState(variable, shown), 'Closures.isState') === true) this.show(variable, shown);
     }
   }
 

@@ -113,7 +113,8 @@ export class ComponentRegistry {
 
   /** All of it is known before any of it is read: an object that several components hold belongs to the first. */
   private lookAhead(): void {
-    for (const { slots } of this.shown) for (const { read } of slots) this.guard.isOpen(attempt(read), AHEAD);
+    for (const { slots } of this.shown)
+      for (const { read } of slots) this.guard.isOpen(attempt(read, 'ComponentRegistry.ahead'), AHEAD);
   }
 
   private asFound(): Found {
@@ -143,7 +144,7 @@ export class ComponentRegistry {
   private refresh(): void {
     for (const { target, slots } of this.shown) {
       for (const slot of slots) {
-        const value = attempt(slot.read);
+        const value = attempt(slot.read, 'ComponentRegistry.read');
         if (slot.given === value) continue;
         slot.given = value;
         target[slot.key] = stateOf(value);
@@ -155,7 +156,13 @@ export class ComponentRegistry {
     const { name, listed, slots } = component;
     const [only] = slots;
     // One object without a name: its fields are those of the component.
-    if (only && slots.length === 1 && only.name === null && !listed && this.isPlain(attempt(() => only.read()))) {
+    if (
+      only &&
+      slots.length === 1 &&
+      only.name === null &&
+      !listed &&
+      this.isPlain(attempt(() => only.read(), 'ComponentRegistry.only'))
+    ) {
       const key = take(name, taken);
       if (component.isGuessed) this.guessed.add(key);
       this.shown.push({ key, component, target: this.view, slots: [{ key, read: only.read, given: undefined }] });

@@ -91,7 +91,8 @@ export class Discovery {
     }
     for (const container of recogniser.emberContainers) {
       unwrapper.presence.ember = true;
-      for (const found of attempt(() => [...findEmber(container, unwrapper.accessors)]) ?? []) registry.add(found);
+      for (const found of attempt(() => [...findEmber(container, unwrapper.accessors)], 'Discovery.ember') ?? [])
+        registry.add(found);
     }
     const kinds = new Set(registry.founds().map(({ kind }) => kind));
     if (unwrapper.presence.mobx && !kinds.has('mobx')) this.hidesState = true;
@@ -99,8 +100,9 @@ export class Discovery {
     if (this.vueHides && !kinds.has('pinia') && !kinds.has('vuex')) this.hidesState = true;
     for (const found of this.components.endSearch()) registry.add(found);
     yield;
-    for (const found of attempt(() => this.globals.search()) ?? []) registry.add(found);
-    for (const [fn, origin] of attempt(() => this.globals.modules()) ?? []) this.addFunction(fn, origin);
+    for (const found of attempt(() => this.globals.search(), 'Discovery.globals') ?? []) registry.add(found);
+    for (const [fn, origin] of attempt(() => this.globals.modules(), 'Discovery.modules') ?? [])
+      this.addFunction(fn, origin);
     registry.endSearch(isKept);
   }
 
@@ -127,7 +129,7 @@ export class Discovery {
       } else if (key === '__k') yield* guarded(visitPreact(element, this.react));
       else if (key === '_x_dataStack') {
         presence.vue = true;
-        attempt(() => visitAlpine(element, this.components));
+        attempt(() => visitAlpine(element, this.components), 'Discovery.alpine');
       } else if (key === '__ngContext__') this.visitAngularMark(own(element, key));
       else if (key.startsWith('__zone_symbol__')) this.visitTasks(own(element, key), element);
       else if (/^(__|\$\$)(click|input|change|submit|keydown|pointer|mouse)/.test(key))
@@ -135,7 +137,7 @@ export class Discovery {
     }
     for (const symbol of Object.getOwnPropertySymbols(element))
       if (symbol.description === 'events') this.visitHandler(own(element, symbol), element);
-    if (element.localName.includes('-')) attempt(() => visitLit(element, this.components, accessors));
+    if (element.localName.includes('-')) attempt(() => visitLit(element, this.components, accessors), 'Discovery.lit');
   }
 
   /** Older versions of Angular leave the view itself, newer ones a number. */
@@ -177,7 +179,7 @@ export class Discovery {
 /** What one framework cannot show must not hide what the others can. */
 function* guarded(work: Generator<void, void, void>): Generator<void, void, void> {
   for (;;) {
-    const step = attempt(() => work.next());
+    const step = attempt(() => work.next(), 'Discovery.next');
     if (!step || step.done) return;
     yield;
   }

@@ -64,7 +64,7 @@ export class Globals {
   }
 
   private refreshLexicals(): void {
-    const values = attempt(this.readLexicals);
+    const values = attempt(this.readLexicals, 'Globals.lexicals');
     if (!values) return;
     this.lexicals = Object.create(null);
     for (const name of keys(values)) this.lexicals[name] = own(values, name);

@@ -9,6 +9,7 @@ export default function findIntrinsics(): Record<string, unknown> | null {
     try {
       return typeof fn === 'function' && fn.toString() === `function ${name}() { [native code] }`;
     } catch {
+      // What cannot be asked is not genuine.
       return false;
     }
   };

@@ -3,6 +3,7 @@
  * runs no timer, and does nothing between two calls but to hear of changes, while someone asks for them.
  */
 
+import { takeDiscarded } from '../../tree/discarded.ts';
 import { toJson, toJsonInPieces } from '../../tree/json.ts';
 import { ShadowTree } from '../../tree/shadow-tree.ts';
 import type { PageAgentOptions } from '../protocol.ts';
@@ -199,7 +200,7 @@ class Agent {
 
   /** Objects that only the daemon can judge; empty: none waits. */
   suspects(): object[] {
-    if (this.searcher.polls === 0) attempt(() => this.globals.submit());
+    if (this.searcher.polls === 0) attempt(() => this.globals.submit(), 'Main.submit');
     return this.vetting.offer();
   }
 
@@ -281,10 +282,11 @@ class Agent {
     const actions = this.takeActions(full);
     const leaves = full ? yield* this.paced(this.tree.takeFullInPieces()) : this.tree.takeUpdate();
     const leavesText = leaves.kind === 'full' ? yield* this.paced(toJsonInPieces(leaves)) : toJson(leaves);
+    const dropped = takeDiscarded(full);
     const coverage = leafCount === 0 ? 1 : leafCount / (leafCount + hidden);
     return (
       `{"more":false,"leaves":${leavesText},"roots":${rootsChanged ? rootsText : 'null'},"actions":${actions ?? 'null'},` +
-      `"rawCount":${leafCount + hidden},"coverage":${coverage},"stopped":${this.searchStopped || waiting > 0},"wantsClosures":${!this.registry.hasStores || this.discovery.hidesState},"suspects":${this.vetting.isWaiting}}`
+      `"rawCount":${leafCount + hidden},"coverage":${coverage},"stopped":${this.searchStopped || waiting > 0},"wantsClosures":${!this.registry.hasStores || this.discovery.hidesState},"suspects":${this.vetting.isWaiting}${dropped ? `,"discarded":${toJson(dropped)}` : ''}}`
     );
   }
 

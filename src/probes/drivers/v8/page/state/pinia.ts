@@ -73,7 +73,7 @@ function countFields(root: unknown): number {
   while (pending.length > 0 && count <= MAX_WATCHED_FIELDS) {
     const value = rawOf(pending.pop());
     if (!isObject(value)) continue;
-    const fields = attempt(() => keys(value)) ?? [];
+    const fields = attempt(() => keys(value), 'Pinia.keys') ?? [];
     count += fields.length;
     if (count <= MAX_WATCHED_FIELDS) for (const name of fields) pending.push(dataOf(value, name));
   }

@@ -53,7 +53,7 @@ export class Recogniser {
       if (!isOpen && !this.guard.isProxy(value)) return false;
       // What it observes by.
       if (isOpen && !this.isSettled(own(value, 'reaction'))) return false;
-      found = attempt(() => (isOpen ? this.look(value) : this.behindProxy(value))) ?? [];
+      found = attempt(() => (isOpen ? this.look(value) : this.behindProxy(value)), 'Recogniser.look') ?? [];
       this.known.set(value, found);
     }
     for (const one of found) this.add(one);
@@ -73,7 +73,7 @@ export class Recogniser {
 
   /** What hooks depend on. */
   readonly dependencies = (values: readonly unknown[]): void => {
-    const found = attempt(() => asZustandReader(values));
+    const found = attempt(() => asZustandReader(values), 'Recogniser.zustand');
     if (found) this.add(found);
   };
 

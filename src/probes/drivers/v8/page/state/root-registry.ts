@@ -134,7 +134,8 @@ export class RootRegistry {
 
   /** Asks every root that is shown what it holds now. */
   refresh(): void {
-    for (const { found, name } of this.entries) if (name in this.top) this.top[name] = attempt(() => found.read());
+    for (const { found, name } of this.entries)
+      if (name in this.top) this.top[name] = attempt(() => found.read(), 'RootRegistry.refresh');
   }
 
   /**
@@ -144,7 +145,7 @@ export class RootRegistry {
   admitNext(): boolean {
     for (const { found, name } of this.entries) {
       if (name in this.top) continue;
-      const value = attempt(() => found.read());
+      const value = attempt(() => found.read(), 'RootRegistry.admit');
       if (value === undefined) continue;
       this.top[name] = value;
       this.version++;
@@ -169,7 +170,7 @@ export class RootRegistry {
       kind: found.kind,
       wanted: found.wanted,
       mangled: found.mangled,
-      names: attempt(() => this.options.namesOf(this.top[name])) ?? null,
+      names: attempt(() => this.options.namesOf(this.top[name]), 'RootRegistry.names') ?? null,
     }));
     const reserved = this.options.labelPrefix === '' ? RESERVED : new Set<string>();
     const labels = assignLabels(wanted, reserved);

@@ -1,4 +1,6 @@
 /** Looks at foreign objects without running a getter. */
+import { discarded } from '../../tree/discarded.ts';
+
 const { getOwnPropertyDescriptor, getPrototypeOf } = Object;
 const { apply } = Reflect;
 const functionToString = Function.prototype.toString;
@@ -41,13 +43,16 @@ export function hasMethods(target: unknown, names: readonly string[]): boolean {
 /** What a method of a store that only reads gives; undefined when it throws. */
 export function ask(target: unknown, name: string, args: unknown[] = []): unknown {
   const method = dataOf(target, name);
-  return isFunction(method) ? attempt(() => apply(method, target, args)) : undefined;
+  return isFunction(method) ? attempt(() => apply(method, target, args), 'Safe.ask') : undefined;
 }
 
-export function attempt<Result>(work: () => Result): Result | undefined {
+/** `place`: where something of the app is lost when it fails, which is counted. Without: a failure is the answer. */
+export function attempt<Result>(work: () => Result, place?: string): Result | undefined {
   try {
     return work();
   } catch {
+    // Counted, and reported with the state, where something is lost by it.
+    if (place !== undefined) discarded(place);
     return undefined;
   }
 }

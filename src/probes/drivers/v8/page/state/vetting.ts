@@ -92,7 +92,7 @@ export class Vetting {
     }
     for (const [value, depth] of this.offered) {
       if (!this.classifier.blocked.has(value)) this.vetted.add(value);
-      if (depth < MAX_DEPTH && isObject(value)) attempt(() => this.lookAhead(value, depth + 1));
+      if (depth < MAX_DEPTH && isObject(value)) attempt(() => this.lookAhead(value, depth + 1), 'Vetting.lookAhead');
     }
     this.offered = [];
   }

@@ -29,7 +29,7 @@ function visitInstance(instance: object, visitor: VueVisitor): void {
   const data = dataOf(instance, '_data');
   const options = dataOf(instance, '$options');
   const slots: ComponentSlot[] = [];
-  for (const name of (isObject(data) && attempt(() => Object.keys(data))) || []) {
+  for (const name of (isObject(data) && attempt(() => Object.keys(data), 'Vue2.keys')) || []) {
     if (name.startsWith('$') || name.startsWith('_')) continue;
     slots.push({ name, read: () => visitor.readObserved(dataOf(instance, '_data'), name) });
   }

@@ -53,7 +53,7 @@ function visitInstance(instance: object, visitor: VueVisitor): void {
   for (const holder of ['data', 'setupState'] as const) {
     const state = rawOf(dataOf(instance, holder));
     if (!isObject(state)) continue;
-    for (const field of attempt(() => keys(state)) ?? []) {
+    for (const field of attempt(() => keys(state), 'Vue3.keys') ?? []) {
       const value = own(state, field);
       if (value === undefined || isFunction(value) || field.startsWith('$')) continue;
       if (isNew(rawOf(value), instance, field, visitor) || isStore(value, visitor)) continue;

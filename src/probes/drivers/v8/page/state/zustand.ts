@@ -29,7 +29,7 @@ export function asZustandReader(dependencies: readonly unknown[]): Found | null 
   if (dependencies.length < 3 || !isFunction(read) || !isFunction(dependencies[2])) return null;
   if (!isFunction(initial) && initial !== null && initial !== undefined) return null;
   if (!/^\(\) ?=> ?[\w$]+$/.test(sourceText(read))) return null;
-  const state = attempt(() => read());
+  const state = attempt(() => read(), 'Zustand.read');
   if (!isObject(state)) return null;
   return {
     kind: 'zustand',

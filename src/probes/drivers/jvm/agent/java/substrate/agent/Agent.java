@@ -5,6 +5,7 @@ import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Semaphore;
+import substrate.agent.health.Discarded;
 import substrate.agent.vm.InstrumentedVm;
 import substrate.agent.vm.NativeVm;
 import substrate.agent.vm.Pace;
@@ -108,12 +109,13 @@ final class Agent extends Thread implements AutoCloseable {
             });
             awaitEnd();
         } catch (Throwable failed) {
+            Discarded.count("Agent.run", failed);
             endWith(End.REMOVED);
         }
         try {
             leave();
         } catch (Throwable failed) {
-            // Nobody is left who could be told.
+            // Nothing is lost: the agent is at its end, and no connection is left to report on.
         }
     }
 
@@ -166,6 +168,7 @@ final class Agent extends Thread implements AutoCloseable {
             try {
                 accept(listener.accept());
             } catch (Throwable refused) {
+                Discarded.count("Agent.acceptAll", refused);
                 pause();
             }
         }

@@ -3,6 +3,7 @@ package substrate.agent;
 import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import substrate.agent.health.Discarded;
 import substrate.agent.json.JsonReader;
 import substrate.agent.json.JsonWriter;
 import substrate.agent.json.Pieces;
@@ -33,6 +34,7 @@ final class Connection implements Runnable {
             reader = Threads.start("substrate-reader", this);
             return true;
         } catch (Throwable full) {
+            Discarded.count("Connection.start", full);
             frames.close();
             return false;
         }
@@ -55,6 +57,7 @@ final class Connection implements Runnable {
             }
         } catch (Throwable malformed) {
             // Not one of ours, or out of memory: the other side sees that the connection ends.
+            Discarded.count("Connection.run", malformed);
         } finally {
             frames.close();
             Thread capturing = captureThread;
@@ -107,7 +110,9 @@ final class Connection implements Runnable {
         JsonWriter.string(answer.append(",\"build\":"), agent.settings.build);
         JsonWriter.string(answer.append(",\"java\":"), String.valueOf(System.getProperty("java.version")));
         JsonWriter.value(answer.append(",\"main\":"), RequestHandler.cut(handler.mainClass(), 2000));
-        frames.write(answer.append(",\"native\":").append(agent.vm.seesStacks()).append("}}"));
+        answer.append(",\"native\":").append(agent.vm.seesStacks());
+        handler.health(answer);
+        frames.write(answer.append("}}"));
         return true;
     }
 
@@ -134,7 +139,7 @@ final class Connection implements Runnable {
                 frames.write(answer);
             }
         } catch (Throwable end) {
-            // The reader interrupted this thread, or nobody takes the answers any more.
+            // Nothing is lost: the reader interrupted this thread, or the connection is closed and the daemon sees that.
             frames.close();
         } finally {
             handler.close();
@@ -154,6 +159,7 @@ final class Connection implements Runnable {
                 }
             });
         } catch (Throwable full) {
+            // Nothing is lost: the request is refused, with the reason.
             agent.calls.release();
             refuse(request, "the program has no room for another thread");
         }
@@ -172,7 +178,7 @@ final class Connection implements Runnable {
             }
             frames.write(answer);
         } catch (Throwable end) {
-            // Nobody takes the answer any more.
+            // Nothing is lost: the connection is closed, and the daemon sees that.
         } finally {
             agent.calls.release();
         }

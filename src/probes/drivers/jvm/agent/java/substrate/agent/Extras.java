@@ -2,6 +2,8 @@ package substrate.agent;
 
 import java.util.ArrayList;
 import java.util.List;
+import substrate.agent.health.Discarded;
+import substrate.agent.health.Parts;
 import substrate.agent.jmx.JmxBeans;
 import substrate.agent.state.RootCandidate;
 import substrate.agent.state.RootSource;
@@ -78,7 +80,7 @@ final class Extras implements RootSource {
         try {
             swing = new SwingUi(vm, pace);
         } catch (Throwable failed) {
-            swing = null;
+            Parts.miss("swing", SwingUi.EFFECT, failed);
         }
     }
 
@@ -87,7 +89,7 @@ final class Extras implements RootSource {
         try {
             jmx = new JmxBeans(vm, pace, shown);
         } catch (Throwable failed) {
-            jmx = null;
+            Parts.miss("jmx", JmxBeans.EFFECT, failed);
         }
     }
 
@@ -104,6 +106,7 @@ final class Extras implements RootSource {
             if (source instanceof AutoCloseable) ((AutoCloseable) source).close();
         } catch (Exception closed) {
             // It has nothing more to give back.
+            Discarded.count("Extras.close", closed);
         }
     }
 }

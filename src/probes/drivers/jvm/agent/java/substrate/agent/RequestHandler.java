@@ -8,6 +8,7 @@ import substrate.agent.act.Limit;
 import substrate.agent.act.MethodReporter;
 import substrate.agent.act.NotDispatched;
 import substrate.agent.act.Outcome;
+import substrate.agent.health.HealthReport;
 import substrate.agent.jmx.JmxBeans;
 import substrate.agent.json.JsonWriter;
 import substrate.agent.json.Pieces;
@@ -27,6 +28,7 @@ final class RequestHandler {
     private final StateReader reader;
     private final MethodReporter methods;
     private final SentCache sent = new SentCache();
+    private final HealthReport health = new HealthReport();
     /** What was reported is what the daemon knows: else it has to be sent everything. */
     private boolean isInStep;
     private boolean hasSearched;
@@ -45,6 +47,11 @@ final class RequestHandler {
 
     String mainClass() {
         return reader.mainClass();
+    }
+
+    /** As further members of an object. */
+    void health(StringBuilder out) {
+        health.write(out, true);
     }
 
     void capture(Pieces answer, Map<?, ?> request) {
@@ -71,6 +78,7 @@ final class RequestHandler {
         JsonWriter.decimal(out.append(",\"coverage\":"), Math.max(0, Math.min(1, report.coverage)));
         JsonWriter.value(out.append(",\"stoppedBy\":"), report.stoppedBy);
         JsonWriter.decimal(out.append(",\"costMs\":"), pace.end());
+        health.write(out, all);
         out.append('}');
         hasSearched = true;
         isInStep = true;

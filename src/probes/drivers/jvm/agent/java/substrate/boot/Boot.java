@@ -26,7 +26,7 @@ public final class Boot {
         try {
             if (System.getSecurityManager() != null && !isTrusted) trust(args, instrumentation);
         } catch (Throwable refused) {
-            // Then the start is refused, too, and says so if it may.
+            // Nothing is lost: the start is refused, too, and its reason is in the file `error`.
         }
         Starter.start(folder(args), args, instrumentation);
     }

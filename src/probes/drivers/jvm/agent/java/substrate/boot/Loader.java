@@ -31,6 +31,7 @@ final class Loader extends SecureClassLoader {
         try {
             return (ClassLoader) ClassLoader.class.getMethod("getPlatformClassLoader").invoke(null);
         } catch (Exception java8) {
+            // Nothing is lost: Java 8 has another way, which follows.
             return ClassLoader.getSystemClassLoader().getParent();
         }
     }

@@ -77,7 +77,7 @@ public final class Starter {
             }
             part.renameTo(new File(folder, "error"));
         } catch (Throwable nobodyToTell) {
-            // The folder is gone, and with it who asked for the start.
+            // Nothing is lost: the folder is gone, and with it the daemon that asked for the start.
         }
     }
 }

@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import substrate.agent.code.ClassFile;
 import substrate.agent.code.Descriptor;
+import substrate.agent.health.Discarded;
 import substrate.agent.state.Shown;
 import substrate.agent.vm.Pace;
 
@@ -92,8 +93,10 @@ final class ClassMethods {
             return ordered;
         } catch (LinkageError incomplete) {
             // A type that its methods mention is not there: the app cannot call them either.
+            Discarded.count("ClassMethods.declared", incomplete);
             return Collections.emptyMap();
         } catch (RuntimeException refused) {
+            Discarded.count("ClassMethods.declared", refused);
             return Collections.emptyMap();
         }
     }
@@ -111,8 +114,10 @@ final class ClassMethods {
             for (Type each : types) if (!sayable.canSay(generics, each)) return null;
             return writer.method(type, generics, home, method, key.substring(method.getName().length()));
         } catch (LinkageError incomplete) {
+            Discarded.count("ClassMethods.described", incomplete);
             return null;
         } catch (RuntimeException malformed) {
+            Discarded.count("ClassMethods.described", malformed);
             return null;
         }
     }
@@ -124,8 +129,10 @@ final class ClassMethods {
             if (types.length == method.getParameterTypes().length) return types;
         } catch (RuntimeException malformed) {
             // Then without.
+            Discarded.count("ClassMethods.typesOf", malformed);
         } catch (LinkageError missing) {
             // Then without.
+            Discarded.count("ClassMethods.typesOf", missing);
         }
         return method.getParameterTypes();
     }
@@ -134,8 +141,10 @@ final class ClassMethods {
         try {
             return method.getGenericReturnType();
         } catch (RuntimeException malformed) {
+            Discarded.count("ClassMethods.resultOf", malformed);
             return method.getReturnType();
         } catch (LinkageError missing) {
+            Discarded.count("ClassMethods.resultOf", missing);
             return method.getReturnType();
         }
     }

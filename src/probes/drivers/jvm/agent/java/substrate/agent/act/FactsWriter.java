@@ -15,6 +15,7 @@ import substrate.agent.code.MethodCode;
 import substrate.agent.code.SourceHashes;
 import substrate.agent.code.StaticState;
 import substrate.agent.code.TypeIds;
+import substrate.agent.health.Discarded;
 import substrate.agent.json.JsonWriter;
 import substrate.agent.state.Shown;
 
@@ -67,6 +68,7 @@ final class FactsWriter {
             }
             return true;
         } catch (LinkageError incomplete) {
+            Discarded.count("FactsWriter.isValue", incomplete);
             return false;
         }
     }
@@ -185,6 +187,7 @@ final class FactsWriter {
             }
         } catch (LinkageError incomplete) {
             // Then nothing is known to be its own.
+            Discarded.count("FactsWriter.declaredBy", incomplete);
         }
         declared.put(type, keys);
         return keys;

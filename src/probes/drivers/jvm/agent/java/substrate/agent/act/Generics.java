@@ -9,6 +9,8 @@ import java.lang.reflect.WildcardType;
 import java.util.HashMap;
 import java.util.Map;
 
+import substrate.agent.health.Discarded;
+
 /** What the type variables of a class and its ancestors stand for. */
 final class Generics {
     static final Generics NONE = new Generics(new HashMap<TypeVariable<?>, Type>());
@@ -39,8 +41,10 @@ final class Generics {
             }
         } catch (RuntimeException malformed) {
             // Without a readable signature the variables stay open.
+            Discarded.count("Generics.addAncestors", malformed);
         } catch (LinkageError missing) {
             // So do those of a class that is not there.
+            Discarded.count("Generics.addAncestors", missing);
         }
     }
 

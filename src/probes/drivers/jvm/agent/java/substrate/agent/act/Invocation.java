@@ -11,6 +11,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import substrate.agent.code.Descriptor;
+import substrate.agent.health.Discarded;
 import substrate.agent.json.JsonWriter;
 import substrate.agent.state.Shown;
 import substrate.agent.vm.Vm;
@@ -109,6 +110,7 @@ final class Invocation implements Callable<Object> {
             return new Outcome(true, name + " returned " + spoken(value, json), json, context);
         } catch (Throwable unreadable) {
             // The call was made, and that must be told; there may be no memory left for more.
+            Discarded.count("Invocation.returned", unreadable);
             String what = value == null ? "null" : TypeWords.aOr(TypeWords.simpleName(value.getClass()));
             return new Outcome(true, name + " returned " + what + " that cannot be shown", null, context);
         }

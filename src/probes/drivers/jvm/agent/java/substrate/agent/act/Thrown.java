@@ -4,6 +4,7 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import substrate.agent.health.Discarded;
 import substrate.agent.vm.Vm;
 
 /** What an exception says, without asking it: its methods may be the app's. */
@@ -32,6 +33,7 @@ public final class Thrown {
             if (message == null || message.length() <= MAX_MESSAGE) return message;
             return message.substring(0, MAX_MESSAGE) + "…";
         } catch (Exception closed) {
+            Discarded.count("Thrown.message", closed);
             return null;
         }
     }
@@ -52,6 +54,7 @@ public final class Thrown {
             }
             return stack.length == 0 ? null : TimedCall.placeOf(stack[0]);
         } catch (Exception hidden) {
+            Discarded.count("Thrown.place", hidden);
             return null;
         }
     }

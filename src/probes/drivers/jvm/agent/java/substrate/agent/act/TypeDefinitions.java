@@ -12,6 +12,7 @@ import java.util.WeakHashMap;
 import substrate.agent.code.ClassFile;
 import substrate.agent.code.Descriptor;
 import substrate.agent.code.SourceHashes;
+import substrate.agent.health.Discarded;
 import substrate.agent.json.JsonWriter;
 
 /** Tells of the classes of the app of which parameters are, each once, as type-definition.ts reads it. */
@@ -76,8 +77,10 @@ final class TypeDefinitions {
             if (before == null) write(raw);
             follow(raw, depth, all);
         } catch (LinkageError incomplete) {
+            Discarded.count("TypeDefinitions.mention", incomplete);
             if (before == null) out.setLength(start);
         } catch (RuntimeException closed) {
+            Discarded.count("TypeDefinitions.mention", closed);
             if (before == null) out.setLength(start);
         }
     }
@@ -212,6 +215,7 @@ final class TypeDefinitions {
         try {
             return field.getGenericType();
         } catch (RuntimeException malformed) {
+            Discarded.count("TypeDefinitions.typeOf", malformed);
             return field.getType();
         }
     }

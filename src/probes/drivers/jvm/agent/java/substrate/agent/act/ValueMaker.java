@@ -273,7 +273,7 @@ public final class ValueMaker {
                 }
             }
         } catch (Exception unfit) {
-            // It is refused.
+            // Nothing is lost: the value is refused below, with a reason.
         }
         throw new BadArgument(name + " is " + json + ", which is no " + TypeWords.simpleName(type));
     }

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.WeakHashMap;
 
+import substrate.agent.health.Discarded;
 import substrate.agent.vm.Vm;
 
 /**
@@ -32,6 +33,7 @@ public final class CapturedNames {
             try {
                 read(lambda, names);
             } catch (Throwable malformed) {
+                Discarded.count("CapturedNames.of", malformed);
                 names.clear();
             }
             known.put(lambda, names);

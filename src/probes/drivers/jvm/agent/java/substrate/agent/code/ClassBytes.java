@@ -10,6 +10,8 @@ import java.util.Arrays;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
+import substrate.agent.health.Discarded;
+
 /**
  * Reads the bytes of a class without running code of the app. A class loader of the app may do anything when it is
  * asked: only those of the JDK are; else the file is read that the class says it came from.
@@ -30,12 +32,16 @@ final class ClassBytes {
         try {
             return isOfJdk(type.getClassLoader()) ? read(type.getResourceAsStream("/" + file)) : fromSource(type, file);
         } catch (IOException unreadable) {
+            Discarded.count("ClassBytes.of", unreadable);
             return null;
         } catch (RuntimeException refused) {
+            Discarded.count("ClassBytes.of", refused);
             return null;
         } catch (LinkageError broken) {
+            Discarded.count("ClassBytes.of", broken);
             return null;
         } catch (OutOfMemoryError tooMuch) {
+            Discarded.count("ClassBytes.of", tooMuch);
             return null;
         }
     }
@@ -50,8 +56,10 @@ final class ClassBytes {
             if (location.getProtocol().equals("file")) return path;
             return location.getProtocol().equals("jar") ? archiveIn(path) : null;
         } catch (IOException malformed) {
+            Discarded.count("ClassBytes.archiveOf", malformed);
             return null;
         } catch (RuntimeException refused) {
+            Discarded.count("ClassBytes.archiveOf", refused);
             return null;
         }
     }

@@ -9,6 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.WeakHashMap;
 
+import substrate.agent.health.Discarded;
+
 /** What the compiler wrote of a class: what reflection does not tell, names of variables and instructions. */
 public final class ClassFile {
     static final int SYNTHETIC = 0x1000;
@@ -55,6 +57,7 @@ public final class ClassFile {
         try {
             return new ClassFile(bytes);
         } catch (IndexOutOfBoundsException cutShort) {
+            Discarded.count("ClassFile.parse", cutShort);
             throw new IllegalArgumentException("malformed class file");
         }
     }
@@ -71,6 +74,7 @@ public final class ClassFile {
             if (bytes != null) file = parse(bytes);
         } catch (IllegalArgumentException malformed) {
             // As if there were none.
+            Discarded.count("ClassFile.of", malformed);
         }
         synchronized (CACHE) {
             if (CACHE.size() >= MAX_CACHED || cachedBytes > MAX_CACHED_BYTES) forgetAll();
@@ -107,6 +111,7 @@ public final class ClassFile {
                 if (slots[index] + (code.isStatic() ? 0 : 1) == slot) return names[index];
             }
         } catch (RuntimeException malformed) {
+            Discarded.count("ClassFile.localName", malformed);
             return null;
         }
         return null;

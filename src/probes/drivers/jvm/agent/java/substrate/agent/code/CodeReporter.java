@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
+import substrate.agent.health.Discarded;
 import substrate.agent.json.JsonWriter;
 import substrate.agent.vm.Vm;
 
@@ -205,6 +206,7 @@ public final class CodeReporter {
             }
             return found;
         } catch (RuntimeException malformed) {
+            Discarded.count("CodeReporter.references", malformed);
             return null;
         }
     }

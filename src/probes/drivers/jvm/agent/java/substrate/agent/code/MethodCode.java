@@ -5,6 +5,8 @@ import static substrate.agent.code.ConstantPool.u4;
 
 import java.lang.reflect.Modifier;
 
+import substrate.agent.health.Discarded;
+
 /** One method of a class file. */
 public final class MethodCode {
     private static final int SYNTHETIC_OR_MANDATED = 0x9000;
@@ -86,6 +88,7 @@ public final class MethodCode {
             String[] names = namesFromParameters();
             return names != null ? names : namesFromLocals();
         } catch (RuntimeException malformed) {
+            Discarded.count("MethodCode.parameterNames", malformed);
             return null;
         }
     }

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.zip.CRC32;
+import substrate.agent.health.Discarded;
 import substrate.agent.vm.Vm;
 
 /** Hashes of the files that classes come from, by which the daemon knows facts of them again. */
@@ -48,6 +49,7 @@ public final class SourceHashes {
         try {
             return hashesOf(vm);
         } catch (RuntimeException refused) {
+            Discarded.count("SourceHashes.ofLoaded", refused);
             return null;
         }
     }
@@ -96,8 +98,10 @@ public final class SourceHashes {
             }
             return place.isFile() ? archive(place) : "";
         } catch (IOException unreadable) {
+            Discarded.count("SourceHashes.read", unreadable);
             return "";
         } catch (RuntimeException refused) {
+            Discarded.count("SourceHashes.read", refused);
             return "";
         }
     }

@@ -7,6 +7,8 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
+import substrate.agent.health.Discarded;
+
 /** Which static fields of its class a static method uses, by itself or by other static methods of the class. */
 public final class StaticState {
     public static final StaticState NONE = new StaticState(null);
@@ -26,6 +28,7 @@ public final class StaticState {
             state.visit(method);
             return state;
         } catch (RuntimeException malformed) {
+            Discarded.count("StaticState.of", malformed);
             return NONE;
         }
     }

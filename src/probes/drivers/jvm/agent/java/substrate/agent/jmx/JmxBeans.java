@@ -13,6 +13,7 @@ import substrate.agent.act.BadArgument;
 import substrate.agent.act.Limit;
 import substrate.agent.act.NotDispatched;
 import substrate.agent.act.Outcome;
+import substrate.agent.health.Discarded;
 import substrate.agent.read.Record;
 import substrate.agent.state.RootCandidate;
 import substrate.agent.state.RootSource;
@@ -29,6 +30,7 @@ import substrate.agent.vm.Vm;
  * that throws once a minute, one that blocks not before it has come back. The option `jmx` switches all of it off.
  */
 public final class JmxBeans implements RootSource {
+    public static final String EFFECT = "management beans are not read, and give no actions";
     private static final long EVERY_NANOS = 2000000000L;
     private static final long FACTS_EVERY_NANOS = 30000000000L;
     private static final long PATIENCE_MS = 25;
@@ -75,6 +77,7 @@ public final class JmxBeans implements RootSource {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (Throwable e) {
+            Discarded.count("JmxBeans.roots", e);
             running = null;
         }
         return roots;

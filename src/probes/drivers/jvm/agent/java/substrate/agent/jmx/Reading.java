@@ -11,6 +11,8 @@ import java.util.concurrent.TimeUnit;
 import javax.management.MBeanServer;
 import javax.management.MBeanServerFactory;
 import javax.management.ObjectName;
+import substrate.agent.health.Discarded;
+import substrate.agent.health.Parts;
 import substrate.agent.jmx.BeanFacts.AttributeFacts;
 import substrate.agent.vm.Pace;
 import substrate.agent.vm.Vm;
@@ -92,10 +94,18 @@ final class Reading implements Runnable {
             readAll();
         } catch (Throwable e) {
             // What was read is what there is.
+            Discarded.count("Reading.run", e);
+            missIfBroken(e);
         } finally {
             pace.add(vm.cpuNanos() - began);
             done.countDown();
         }
+    }
+
+    /** Beans of the app may lack classes, too: that is not our part. */
+    private static void missIfBroken(Throwable error) {
+        boolean isOurs = error instanceof LinkageError && String.valueOf(error.getMessage()).contains("javax/management/");
+        if (isOurs) Parts.miss("jmx", JmxBeans.EFFECT, error);
     }
 
     private void readAll() {
@@ -140,6 +150,8 @@ final class Reading implements Runnable {
                 && before.kind.equals(fresh.kind) && before.className.equals(fresh.className);
             return isSame ? before : fresh;
         } catch (Throwable e) {
+            Discarded.count("Reading.facts", e);
+            missIfBroken(e);
             return null;
         }
     }
@@ -154,6 +166,8 @@ final class Reading implements Runnable {
                 Object value = Values.plain(server.getAttribute(bean.name, attribute.name));
                 attribute.answered(value, System.nanoTime() - before);
             } catch (Throwable e) {
+                Discarded.count("Reading.read", e);
+                missIfBroken(e);
                 attribute.threw();
             }
         }

@@ -1,5 +1,6 @@
 package substrate.agent.read;
 
+import substrate.agent.health.Parts;
 import substrate.agent.vm.Vm;
 
 /** Knows the collections of java.util by name, and in which private fields each keeps its elements. */
@@ -29,6 +30,7 @@ final class Containers {
             Container set = set(type, type.getName());
             return set != null ? set : map(type, type.getName());
         } catch (Missing otherVersion) {
+            Parts.miss("collections", type.getName() + " is closed or of an unknown version: its elements are not read");
             return null;
         }
     }

@@ -2,6 +2,8 @@ package substrate.agent.read;
 
 import java.util.Arrays;
 
+import substrate.agent.health.Discarded;
+
 /** Reads the children of one object: its fields, its elements, or both. Not thread safe, and a sink must not read. */
 public final class ObjectReader implements Container.Taker {
     /** All children were taken. */
@@ -69,6 +71,7 @@ public final class ObjectReader implements Container.Taker {
             }
         } catch (IllegalAccessException unreadable) {
             // What was read of it stays.
+            Discarded.count("ObjectReader.read", unreadable);
         } finally {
             sink = null;
             shape = null;

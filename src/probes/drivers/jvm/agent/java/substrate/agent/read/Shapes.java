@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
 
+import substrate.agent.health.Discarded;
 import substrate.agent.vm.Vm;
 
 /** Finds out once for each class how its objects are read. Not thread safe. */
@@ -206,6 +207,7 @@ public final class Shapes {
             }
         } catch (LinkageError broken) {
             // Fields of a class that is not there: the class cannot be reflected on.
+            Discarded.count("Shapes.create", broken);
             return Shape.HIDDEN;
         }
     }
@@ -285,6 +287,7 @@ public final class Shapes {
                 if (Modifier.isStatic(field.getModifiers()) && !Noise.isNoise(field) && !Noise.isSingleton(field)
                     && !constants.isConstant(field)) add(field, type, slots, names);
         } catch (LinkageError broken) {
+            Discarded.count("Shapes.ofStatics", broken);
             slots.clear();
         }
         shape = Shape.parts(slots.toArray(Shape.NO_SLOTS), null, false, true);
@@ -327,6 +330,7 @@ public final class Shapes {
                         return new Slot(field, name, true);
         } catch (Throwable broken) {
             // None that could be read.
+            Discarded.count("Shapes.findSingleton", broken);
         }
         return null;
     }

@@ -2,6 +2,7 @@ package substrate.agent.read;
 
 import java.lang.reflect.Field;
 
+import substrate.agent.health.Discarded;
 import substrate.agent.vm.Vm;
 
 /** One field, made readable. */
@@ -32,6 +33,7 @@ public final class Slot {
             } catch (NoSuchFieldException ignored) {
                 // Perhaps further up.
             } catch (Throwable refused) {
+                Discarded.count("Slot.find", refused);
                 return null;
             }
         }
@@ -44,6 +46,7 @@ public final class Slot {
             field.setAccessible(true);
             return true;
         } catch (Throwable refused) {
+            Discarded.count("Slot.open", refused);
             return false;
         }
     }
@@ -53,6 +56,7 @@ public final class Slot {
         try {
             return field.get(target);
         } catch (Throwable unreadable) {
+            Discarded.count("Slot.get", unreadable);
             return null;
         }
     }
@@ -61,6 +65,7 @@ public final class Slot {
         try {
             return field.getInt(target);
         } catch (Throwable unreadable) {
+            Discarded.count("Slot.getInt", unreadable);
             return 0;
         }
     }
@@ -69,6 +74,7 @@ public final class Slot {
         try {
             return field.getLong(target);
         } catch (Throwable unreadable) {
+            Discarded.count("Slot.getLong", unreadable);
             return 0;
         }
     }

@@ -10,6 +10,7 @@ import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 
+import substrate.agent.health.Discarded;
 import substrate.agent.read.Ownership;
 import substrate.agent.vm.OwnClasses;
 
@@ -113,6 +114,7 @@ final class MainClass {
             int module = first.indexOf('/');
             return module < 0 ? first : first.substring(module + 1);
         } catch (Throwable unreadable) {
+            Discarded.count("AppClasses.find", unreadable);
             return null;
         }
     }

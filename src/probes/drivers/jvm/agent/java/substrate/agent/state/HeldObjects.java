@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.WeakHashMap;
 
 import substrate.agent.code.CapturedNames;
+import substrate.agent.health.Discarded;
 import substrate.agent.read.ObjectReader;
 import substrate.agent.read.Ownership;
 import substrate.agent.read.Shape;
@@ -170,6 +171,7 @@ final class HeldObjects {
         try {
             declared = type.getDeclaredFields();
         } catch (Throwable broken) {
+            Discarded.count("HeldObjects.addFields", broken);
             return;
         }
         for (Field field : declared) {

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
+import substrate.agent.health.Discarded;
 import substrate.agent.read.Shapes;
 import substrate.agent.vm.Pace;
 import substrate.agent.vm.Vm;
@@ -81,8 +82,10 @@ final class RootFinder implements HeldObjects.Visitor {
             candidates = look();
         } catch (RuntimeException failed) {
             // What was known stays.
+            Discarded.count("RootFinder.look", failed);
         } catch (LinkageError failed) {
             // A class of the app that cannot be linked.
+            Discarded.count("RootFinder.look", failed);
         }
         hasLooked = true;
         long cost = pace.spent() - before;

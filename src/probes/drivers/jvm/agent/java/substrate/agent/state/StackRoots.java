@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.WeakHashMap;
 
 import substrate.agent.code.ClassFile;
+import substrate.agent.health.Discarded;
 import substrate.agent.read.Ownership;
 import substrate.agent.read.Shape;
 import substrate.agent.read.Shapes;
@@ -134,6 +135,7 @@ final class LocalNames {
             String name = file == null ? null : file.localName(local.method, local.descriptor, local.slot, local.place);
             return name == null || name.indexOf('$') >= 0 ? UNKNOWN : name;
         } catch (Throwable malformed) {
+            Discarded.count("StackRoots.read", malformed);
             return UNKNOWN;
         }
     }

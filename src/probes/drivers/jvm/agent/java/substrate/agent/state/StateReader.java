@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
+import substrate.agent.health.Discarded;
 import substrate.agent.json.Pieces;
 import substrate.agent.read.MemberOrder;
 import substrate.agent.read.ObjectReader;
@@ -198,6 +199,7 @@ public final class StateReader implements Shown {
                 roots.addAll(source.roots(fresh));
             } catch (Throwable failed) {
                 // Its roots are not there this time.
+                Discarded.count("StateReader.extraRoots", failed);
             }
         }
         return roots;

@@ -4,6 +4,8 @@ import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.Comparator;
 
+import substrate.agent.health.Discarded;
+import substrate.agent.health.Parts;
 import substrate.agent.read.Ownership;
 import substrate.agent.read.Slot;
 import substrate.agent.vm.Vm;
@@ -36,8 +38,12 @@ final class ThreadRoots {
             threads = Thread.class.getDeclaredMethod("getThreads");
             threads.setAccessible(true);
         } catch (Throwable absent) {
+            // Nothing is lost: the threads are listed by their groups then.
             threads = null;
         }
+        if (target == null && holder == null || locals == null)
+            Parts.miss("threads", "java.lang.Thread is closed or of an unknown version: objects that only threads hold "
+                + "are not found");
     }
 
     /** The live threads of the app and of the JDK, the oldest first. */
@@ -46,6 +52,7 @@ final class ThreadRoots {
         try {
             if (threads != null) all = (Thread[]) threads.invoke(null);
         } catch (Throwable refused) {
+            Discarded.count("ThreadRoots.live", refused);
             threads = null;
         }
         if (all == null) all = listed();
@@ -125,6 +132,7 @@ final class ThreadRoots {
                 }
         } catch (Throwable otherVersion) {
             // No hooks are seen then.
+            Discarded.count("ThreadRoots.startHooks", otherVersion);
         }
     }
 }

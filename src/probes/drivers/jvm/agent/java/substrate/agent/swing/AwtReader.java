@@ -4,6 +4,8 @@ import java.awt.Component;
 import java.lang.reflect.Method;
 import java.util.Vector;
 
+import substrate.agent.health.Discarded;
+
 /** Reads the controls that AWT draws itself, and its menus. Runs on the event thread. */
 final class AwtReader {
     private static final int MAX_DEPTH = 6;
@@ -62,6 +64,7 @@ final class AwtReader {
             if (text instanceof String) return (String) text;
         } catch (Exception e) {
             // A peer of another make, or closed to us.
+            Discarded.count("AwtReader.text", e);
         }
         return Fields.text(field, "java.awt.TextComponent.text");
     }

@@ -9,6 +9,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
+import substrate.agent.health.Discarded;
 import substrate.agent.vm.Vm;
 
 /** What windows and panels of the app call the components that they hold in fields. */
@@ -30,6 +31,7 @@ final class FieldNames {
                     if (component != null && !names.containsKey(component)) names.put(component, field.getName());
                 } catch (IllegalAccessException e) {
                     // It stays without a name.
+                    Discarded.count("FieldNames.collect", e);
                 }
             }
         }
@@ -53,6 +55,7 @@ final class FieldNames {
             }
         } catch (Throwable e) {
             // A class that names others which are not there, or that is closed to us.
+            Discarded.count("FieldNames.componentFields", e);
         }
         fields = found.toArray(new Field[0]);
         known.put(type, new SoftReference<Field[]>(fields));
@@ -63,6 +66,7 @@ final class FieldNames {
         try {
             field.setAccessible(true);
         } catch (RuntimeException e) {
+            // Nothing is lost: it is made accessible in the other way, which throws if it fails, too.
             vm.open(field.getDeclaringClass());
             field.setAccessible(true);
         }

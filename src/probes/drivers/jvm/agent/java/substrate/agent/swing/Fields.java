@@ -6,6 +6,8 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import substrate.agent.health.Discarded;
+import substrate.agent.health.Parts;
 import substrate.agent.vm.Vm;
 
 /**
@@ -46,6 +48,7 @@ final class Fields {
         try {
             return field == null ? null : field.get(target);
         } catch (IllegalAccessException e) {
+            Discarded.count("Fields.of", e);
             return null;
         }
     }
@@ -71,6 +74,7 @@ final class Fields {
         try {
             return field == null ? null : field.get(null);
         } catch (IllegalAccessException e) {
+            Discarded.count("Fields.ofStatic", e);
             return null;
         }
     }
@@ -94,6 +98,8 @@ final class Fields {
             FOUND.put(name, field);
             return field;
         } catch (Throwable e) {
+            Discarded.count("Fields.resolve", e);
+            Parts.miss("swing", Parts.nameOf(e) + " at field " + name + ": controls are not read, or only in part");
             MISSING.add(name);
             return null;
         }

@@ -7,6 +7,8 @@ import java.util.Map;
 import substrate.agent.act.BadArgument;
 import substrate.agent.act.NotDispatched;
 import substrate.agent.act.Outcome;
+import substrate.agent.health.Discarded;
+import substrate.agent.health.Parts;
 import substrate.agent.vm.Pace;
 import substrate.agent.vm.Vm;
 
@@ -19,6 +21,7 @@ import substrate.agent.vm.Vm;
  * the last answer stands, and no second look is asked for. What cannot be seen is not reported.
  */
 public final class SwingUi {
+    public static final String EFFECT = "windows are not read, and their controls give no actions";
     private static final long WAIT_MS = 50;
 
     private final Vm vm;
@@ -45,6 +48,8 @@ public final class SwingUi {
             Thread.currentThread().interrupt();
         } catch (Throwable e) {
             // The last answer stands.
+            Discarded.count("SwingUi.look", e);
+            if (e instanceof LinkageError) Parts.miss("swing", EFFECT, e);
             pending = null;
         }
     }
@@ -79,6 +84,7 @@ public final class SwingUi {
 
     private void take(WindowSnapshot snapshot) {
         pending = null;
+        if (snapshot.thrown() != null) Discarded.count("SwingUi.take", snapshot.thrown());
         windows = snapshot.windows;
         widgets = snapshot.widgets;
     }

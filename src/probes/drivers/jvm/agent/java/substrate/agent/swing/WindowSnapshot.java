@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import substrate.agent.health.Discarded;
 import substrate.agent.vm.Pace;
 
 /**
@@ -30,6 +31,7 @@ final class WindowSnapshot implements Runnable {
     private final FieldNames fieldNames;
     private final Pace pace;
     private final List<Window> left;
+    private volatile Throwable thrown;
     private final CountDownLatch finished = new CountDownLatch(1);
     private ArrayDeque<Task> tasks = new ArrayDeque<Task>();
     private IdentityHashMap<Object, String> names = new IdentityHashMap<Object, String>();
@@ -68,6 +70,11 @@ final class WindowSnapshot implements Runnable {
         return finished.await(millis, TimeUnit.MILLISECONDS);
     }
 
+    /** What kept it from reading a window; null: nothing. Counted elsewhere: that may need memory, and throw. */
+    Throwable thrown() {
+        return thrown;
+    }
+
     @Override
     public void run() {
         Window next = null;
@@ -76,6 +83,7 @@ final class WindowSnapshot implements Runnable {
             next = readUntil(began + PIECE_NANOS);
         } catch (Throwable e) {
             // A window that cannot be read is left out, and nothing of this reaches the app.
+            thrown = e;
             tasks.clear();
             next = left.isEmpty() ? null : left.get(0);
         }
@@ -140,6 +148,7 @@ final class WindowSnapshot implements Runnable {
             readComponent(task.component, task.widget);
         } catch (Throwable e) {
             // A component of the app that is broken is left out; the rest of the window is not.
+            Discarded.count("WindowSnapshot.tryComponent", e);
         }
     }
 
@@ -227,6 +236,7 @@ final class WindowSnapshot implements Runnable {
             memory.lastRows = task.rows.rows;
             memory.took(task.rows.nanos());
         } catch (Throwable e) {
+            Discarded.count("WindowSnapshot.readRows", e);
             memory.threw();
         }
         task.widget.rows = memory.lastRows;

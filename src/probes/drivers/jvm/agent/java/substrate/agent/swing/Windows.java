@@ -12,6 +12,8 @@ import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
 
+import substrate.agent.health.Discarded;
+
 /** The windows that are there, and the way to their threads. Everything is read from fields, so no toolkit is made. */
 final class Windows {
     private static final int MAX_WINDOWS = 32;
@@ -86,6 +88,7 @@ final class Windows {
             Object queue = get.invoke(context, key);
             return queue instanceof EventQueue ? (EventQueue) queue : null;
         } catch (Exception e) {
+            Discarded.count("Windows.queueOf", e);
             return null;
         }
     }

@@ -7,6 +7,9 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.Set;
 
+import substrate.agent.health.Discarded;
+import substrate.agent.health.Parts;
+
 /** By java.lang.instrument, where the native library could not be loaded. Sees no stacks. */
 public final class InstrumentedVm implements Vm {
     private final Instrumentation instrumentation;
@@ -22,6 +25,8 @@ public final class InstrumentedVm implements Vm {
 
     public InstrumentedVm(Instrumentation instrumentation) {
         this.instrumentation = instrumentation;
+        // The daemon knows why, and reports the library.
+        Parts.miss("stacks", "the agent is without its native library: objects that only local variables hold are not found");
         findUnsafe();
     }
 
@@ -35,6 +40,7 @@ public final class InstrumentedVm implements Vm {
         try {
             return unsafe != null && !(Boolean) shouldBeInitialised.invoke(unsafe, type);
         } catch (Exception refused) {
+            Discarded.count("InstrumentedVm.isInitialised", refused);
             return false;
         }
     }
@@ -64,13 +70,15 @@ public final class InstrumentedVm implements Vm {
         try {
             Class<?> type = unsafeClass();
             Field instance = type.getDeclaredField("theUnsafe");
-            if (!open(type)) return;
+            if (!open(type)) throw new IllegalAccessException();
             instance.setAccessible(true);
             shouldBeInitialised = type.getMethod("shouldBeInitialized", Class.class);
             shouldBeInitialised.setAccessible(true);
             unsafe = instance.get(null);
         } catch (Exception none) {
+            Discarded.count("InstrumentedVm.findUnsafe", none);
             unsafe = null;
+            Parts.miss("static_fields", "static fields are not read, nor windows and management beans found", none);
         }
     }
 

@@ -5,6 +5,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.WeakHashMap;
 
+import substrate.agent.health.Discarded;
+import substrate.agent.health.Parts;
+
 /** Opens packages to this agent, each once. By reflection: Java 8 has no modules. Not safe for threads. */
 final class Modules {
     /** How the VM is made to open a package of a module to another module. */
@@ -28,6 +31,7 @@ final class Modules {
             isNamed = own.getClass().getMethod("isNamed");
             getModule = moduleOf;
         } catch (Exception java8) {
+            // Nothing is lost: Java 8 has no modules, and everything is open there.
             getModule = null;
         }
     }
@@ -42,8 +46,14 @@ final class Modules {
         try {
             return isOpen(getModule.invoke(element), packageName);
         } catch (Exception refused) {
-            return false;
+            Discarded.count("Modules.open", refused);
+            return missed(packageName);
         }
+    }
+
+    private static boolean missed(String packageName) {
+        Parts.miss("modules", "the JVM keeps package " + packageName + " closed: fields of its classes are not read");
+        return false;
     }
 
     private boolean isOpen(Object module, String packageName) throws Exception {
@@ -54,6 +64,7 @@ final class Modules {
             // Java 9 to 15 call all packages open, and write a warning for each that was not opened in earnest.
             open = !(Boolean) isNamed.invoke(module) || opener.open(module, packageName, own);
             packages.put(packageName, open);
+            if (!open) missed(packageName);
         }
         return open;
     }

@@ -6,6 +6,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
+import substrate.agent.health.Parts;
+
 /** By the native library. Each call holds this object's monitor: the JVMTI environment cannot go away below it. */
 public final class NativeVm implements Vm, AutoCloseable {
     /** Finding objects by their tags takes the square of this. */
@@ -44,6 +46,7 @@ public final class NativeVm implements Vm, AutoCloseable {
     @Override
     public synchronized Class<?>[] loadedClasses() {
         Class<?>[] loaded = jvmti == 0 ? null : Natives.loadedClasses(jvmti);
+        if (loaded == null && jvmti != 0) Parts.miss("classes", "JVMTI does not list the classes: static fields are not read");
         return loaded == null ? new Class<?>[0] : loaded;
     }
 
@@ -65,7 +68,9 @@ public final class NativeVm implements Vm, AutoCloseable {
     @Override
     public synchronized long cpuNanos() {
         long nanos = jvmti == 0 ? -1 : Natives.cpuNanos(jvmti);
-        return nanos < 0 ? System.nanoTime() : nanos;
+        if (nanos >= 0) return nanos;
+        if (jvmti != 0) Parts.miss("cpu_time", "JVMTI does not measure the time of threads: the budget goes by the clock");
+        return System.nanoTime();
     }
 
     /** A first walk may be filled by frames of the JDK, which are known afterwards: then there is a second. */
@@ -79,7 +84,11 @@ public final class NativeVm implements Vm, AutoCloseable {
                 facts = new long[room * FACTS];
             }
             int count = Natives.stackLocals(jvmti, ++round & Integer.MAX_VALUE, skipped, objects, facts);
-            if (count < 0) return new StackLocal[0];
+            if (count < 0) {
+                Parts.miss("stacks", "JVMTI does not walk the stacks: objects that only local variables hold are not found");
+                return new StackLocal[0];
+            }
+            Parts.have("stacks");
             int known = skipped.length;
             Map<Long, Object[]> methods = methods(facts, count);
             // A quarter is what one thread may take.

@@ -1,0 +1,23 @@
+/**
+ * Counts the exceptions that an agent drops, by place in its code: they are reported with the state. Each agent is a bundle
+ * of its own, and so has counts of its own.
+ */
+const MAX_PLACES = 64;
+const OTHER = 'other';
+
+const counts = new Map<string, number>();
+let isNew = false;
+
+/** `place`: `Class.method`. */
+export function discarded(place: string): void {
+  const known = counts.has(place) || counts.size < MAX_PLACES - 1 ? place : OTHER;
+  counts.set(known, (counts.get(known) ?? 0) + 1);
+  isNew = true;
+}
+
+/** All counts where one has changed since they were last taken, or all are wanted; undefined: nothing new. */
+export function takeDiscarded(all: boolean): Record<string, number> | undefined {
+  if (!isNew && (!all || counts.size === 0)) return undefined;
+  isNew = false;
+  return Object.fromEntries(counts);
+}

@@ -1,0 +1,7 @@
+import java.util.List;
+
+public interface CellarMBean {
+    int getShelves();
+
+    List<String> getBottles();
+}
