@@ -73,6 +73,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     log,
     actionLog,
     users: config.scanner.other_users ? null : usersOf(options.env),
+    owners: usersOf(options.env),
     isAllowed: matcherOf(config.redact.allow),
   });
   // Loaded when a model first comes: nothing else needs the protocol's library.
@@ -89,6 +90,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     mcp: async (exchange) => (await mcp()).answerMcp(exchange),
   });
 
+  keys.onChange(() => daemon.keysChanged());
   keys.start();
   const { port } = await server.listen(config.server.host, config.server.port).catch((error: unknown) => {
     throw new Error(explainListenFailure(error, config.server));

@@ -171,16 +171,17 @@ export class Tracker {
     };
   }
 
-  attachments(): Attachment[] {
-    return this.live().map(({ session }) => this.attachment(session.process.pid));
+  attachments(isMeant: (session: Session) => boolean): Attachment[] {
+    const meant = this.live().filter(({ session }) => isMeant(session));
+    return meant.map(({ session }) => this.attachment(session.process.pid));
   }
 
   get liveCount(): number {
     return this.live().length;
   }
 
-  summaries(): AppSummary[] {
-    return [...this.apps.values()].map(summarise);
+  summaries(isMeant: (session: Session) => boolean = () => true): AppSummary[] {
+    return [...this.apps.values()].filter(({ session }) => isMeant(session)).map(summarise);
   }
 
   /** It is tracked, or was a moment ago. */

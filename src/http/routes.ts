@@ -174,7 +174,7 @@ export const ROUTES: readonly Route[] = [
       summary: 'Detach from an application until a request names it again.',
       answer: attachment,
     },
-    handle: async (call) => jsonReply(await call.backend.service.detach(call.pid())),
+    handle: async (call) => jsonReply(await call.backend.service.detach(call.pid(), call.options)),
   }),
   get({
     path: `${PREFIX}/schema/{pid}`,
@@ -236,7 +236,7 @@ export const ROUTES: readonly Route[] = [
     },
     handle: (call, body) => {
       call.allow({ app_id: body.document.app_id });
-      return jsonReply(call.backend.service.importSchema(body));
+      return jsonReply(call.backend.service.importSchema(body, call.options));
     },
   }),
   get({
@@ -260,7 +260,8 @@ export const ROUTES: readonly Route[] = [
       errors: ['capture_pid_mismatch', 'capture_not_found', 'probe_not_ready'],
     },
     // The tools for models tell for themselves what is noise.
-    handle: (call) => jsonReply(call.backend.service.diff(call.pid(), call.query('since', sinceQuery), call.isInner)),
+    handle: ({ backend, options, isInner, pid, query }) =>
+      jsonReply(backend.service.diff(pid(), query('since', sinceQuery), isInner, options)),
   }),
   ...ACTION_ROUTES,
   post({

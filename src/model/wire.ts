@@ -212,6 +212,14 @@ export const actionResponse = z.object({
 });
 export type ActionResponse = z.infer<typeof actionResponse>;
 
+/** What an action did before, since the daemon attached to its app. */
+const earlierRuns = z.object({
+  count: z.int().min(0),
+  /** Keys that differed after the last run, the first ones. */
+  last_changed: z.array(z.string()),
+});
+export type EarlierRuns = z.infer<typeof earlierRuns>;
+
 /** An action that waits for a person. */
 export const approval = z.object({
   id: z.string(),
@@ -225,10 +233,16 @@ export const approval = z.object({
   app_name: z.string(),
   action: z.string(),
   description: z.string(),
+  /** What the name is bound to: only this runs after an approval. */
+  binding: z.string(),
+  signature: z.string(),
   reversibility: z.enum(REVERSIBILITIES),
   /** Secrets are redacted. */
   parameters: z.record(z.string(), z.unknown()),
   verify_expression: z.string().nullable(),
+  /** Whether the expression is true before the action already, which makes it a weak proof; null: there is none. */
+  already_true: z.boolean().nullable(),
+  earlier_runs: earlierRuns,
   /** Changes of the app since the action was asked for, the first ones. */
   changes: z.array(changedEntry),
   change_count: z.int().min(0),

@@ -44,6 +44,7 @@ function Waiting({ approval, apps }: { approval: Approval; apps: AppsModel }) {
         {approval.description} <span class="approvals-age">asked {ageOf(approval.asked_at)}</span>
       </p>
       <Parameters approval={approval} />
+      <p class="approvals-before">{beforeOf(approval)}</p>
       {change_count > 0 && (
         <details>
           <summary>{change_count === 1 ? '1 key has' : `${change_count} keys have`} changed since</summary>
@@ -62,10 +63,20 @@ function Waiting({ approval, apps }: { approval: Approval; apps: AppsModel }) {
   );
 }
 
-function Parameters({ approval: { parameters, verify_expression } }: { approval: Approval }) {
+function beforeOf({ earlier_runs: { count, last_changed } }: Approval): string {
+  if (count === 0) return 'It has not run since the daemon attached to the app.';
+  const changed = last_changed.length === 0 ? 'nothing that is read' : last_changed.join(', ');
+  return `It has run ${count === 1 ? 'once' : `${count} times`}; the last time it changed: ${changed}.`;
+}
+
+function Parameters({ approval }: { approval: Approval }) {
+  const { action, binding, parameters, verify_expression, already_true } = approval;
   const rows = [
+    ...(binding === action ? [] : [['calls', binding]]),
     ...Object.entries(parameters).map(([name, value]) => [name, JSON.stringify(value)]),
-    ...(verify_expression === null ? [] : [['verified by', verify_expression]]),
+    ...(verify_expression === null
+      ? []
+      : [['verified by', `${verify_expression}${already_true ? ' (true already, before the action)' : ''}`]]),
   ];
   if (rows.length === 0) return null;
   return (

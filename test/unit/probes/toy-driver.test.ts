@@ -113,6 +113,7 @@ it('a further runtime is one declaration: its state and actions are served', asy
     log: NO_LOG,
     actionLog: { note: () => {}, begin: () => () => {} },
     users: null,
+    owners: null,
   });
   onTestFinished(async () => {
     await daemon.stop();
@@ -124,6 +125,7 @@ it('a further runtime is one declaration: its state and actions are served', asy
     keyId: 'key-1',
     keyLabel: null,
     permissions: EVERYTHING,
+    permissionsNow: () => EVERYTHING,
     signal: new AbortController().signal,
     spendSnapshot: () => {},
   };
