@@ -77,8 +77,10 @@ export function gate(call: ActionCall, checkFirst: (action: Action, call: Action
   const permissions = options.permissionsNow();
   permissions.requireScope('act');
   permissions.requireApp(app);
-  const action = checkAction(request, session);
+  const action = findAction(request, session);
   checkFirst(action, call);
+  const [problem] = checkArguments(action, request.parameters);
+  if (problem !== undefined) throw new SubstrateError('invalid_request', `${problem}.`);
   permissions.requireReversibility(request.action, action.schema.reversibility);
   checkIrreversible(action, request.action, predicate, session.view);
   checkConfidence(action, predicate, session, options.keyId);
@@ -100,8 +102,7 @@ function notConfirmed({ action }: ActionRequest, why: string): SubstrateError {
   return new SubstrateError('not_confirmed', `${action} was not run: ${why}. Ask again.`);
 }
 
-function checkAction(request: ActionRequest, session: Session): Action {
-  const { action: name } = request;
+function findAction({ action: name }: ActionRequest, session: Session): Action {
   const action = session.actions.get(name);
   if (!action) {
     if (session.blockedBy !== null) throw blocked(name, session.blockedBy);
@@ -117,8 +118,6 @@ function checkAction(request: ActionRequest, session: Session): Action {
       `${session.recognition.appName} has no action ${JSON.stringify(name)}. ${hint}`,
     );
   }
-  const [problem] = checkArguments(action, request.parameters);
-  if (problem !== undefined) throw new SubstrateError('invalid_request', `${problem}.`);
   return action;
 }
 

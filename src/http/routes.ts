@@ -382,8 +382,8 @@ export const ROUTES: readonly Route[] = [
     bucket: 'state',
     ...STANDARD,
     doc: { operationId: 'getMetrics', summary: 'Counters and timings for Prometheus.', answer: 'text/plain' },
-    handle: async ({ backend }) => {
-      const { text, contentType } = await backend.metrics();
+    handle: async ({ backend, options }) => {
+      const { text, contentType } = await backend.metrics(options.permissions.has('admin'));
       return textReply(text, contentType);
     },
   }),

@@ -285,8 +285,13 @@ export type ErrorBody = z.infer<typeof errorBody>;
 const positivePid = z.int().min(1).max(0x7fffffff);
 const waitMs = z.int().min(100).max(30_000).default(5000);
 
+/** What no app_id has: an id names a file, too. */
+const ONE_NAME = /^[^/\\\p{Cc}]+$/u;
 /** Both may be given; `which app` is decided by the daemon. */
-const appSelector = { pid: positivePid.optional(), app_id: z.string().min(1).max(200).optional() };
+const appSelector = {
+  pid: positivePid.optional(),
+  app_id: z.string().min(1).max(200).regex(ONE_NAME, 'expected an app_id as GET /apps lists it').optional(),
+};
 const oneOfPidAndAppId = (body: { pid?: number | undefined; app_id?: string | undefined }) =>
   body.pid !== undefined || body.app_id !== undefined;
 const selectorMissing = { message: 'expected pid (integer) or app_id (string)', path: ['pid'] };
