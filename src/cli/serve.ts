@@ -3,6 +3,7 @@
 import path from 'node:path';
 import { pino } from 'pino';
 import { type LoadedConfig, loadConfig } from '../config.ts';
+import { eventEntry } from '../daemon/action-log.ts';
 import { Daemon } from '../daemon/daemon.ts';
 import { DAEMON_TITLE } from '../daemon/own-processes.ts';
 import { createHost } from '../host/host.ts';
@@ -14,11 +15,15 @@ import { globMatcher } from '../model/glob.ts';
 import { createDrivers } from '../probes/registry.ts';
 import { AuditLog } from '../store/audit-log.ts';
 import { FactStore } from '../store/fact-store.ts';
+import { keyChanges } from '../store/key-changes.ts';
 import { KeyStore } from '../store/key-store.ts';
 import { RetryStore } from '../store/retry-store.ts';
 import { SchemaRegistry } from '../store/schema-registry.ts';
 import { VERSION } from '../version.ts';
 import { installLastResort } from './last-resort.ts';
+
+/** In the log, in place of a key: who changed the file is not known. */
+const KEYS_FILE = 'keys file';
 
 export interface ServeOptions {
   readonly configFile: string | undefined;
@@ -90,8 +95,14 @@ export async function serve(options: ServeOptions): Promise<void> {
     mcp: async (exchange) => (await mcp()).answerMcp(exchange),
   });
 
-  keys.onChange(() => daemon.keysChanged());
   keys.start();
+  let knownKeys = keys.records;
+  keys.onChange(() => {
+    for (const about of keyChanges(knownKeys, keys.records))
+      actionLog.note(eventEntry('key', KEYS_FILE, { pid: null, appId: null }, about));
+    knownKeys = keys.records;
+    daemon.keysChanged();
+  });
   const { port } = await server.listen(config.server.host, config.server.port).catch((error: unknown) => {
     throw new Error(explainListenFailure(error, config.server));
   });
