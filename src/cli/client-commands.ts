@@ -124,11 +124,12 @@ export function registerClientCommands(program: Command, surroundings: Surroundi
     run: (context, _, app) => detach(context, app),
   });
 
-  register<object, [string | undefined]>(program, {
+  register<{ yes?: boolean }, [string | undefined]>(program, {
     usage: 'approve [id]',
-    description: 'let an action run that waits for a person; without an id: list what waits',
+    description: 'show an action that waits for a person, and let it run; without an id: show all that wait',
+    options: (command) => command.option('--yes', 'approve it without a question'),
     examples: ['substrate approve', 'substrate approve ask_1f   # the beginning of its id will do'],
-    run: (context, _, id) => approve(context, id),
+    run: (context, { yes }, id) => approve(context, id, yes === true),
   });
 
   register<object, [string]>(program, {

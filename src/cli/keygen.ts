@@ -15,6 +15,9 @@ export interface KeyFlags {
   readonly confirm?: boolean;
 }
 
+/** As `substrate apps` shows it. */
+const WHOLE_APP_ID = /^[a-z0-9-]+-[0-9a-f]{16}$/;
+
 /** The only moment at which the plaintext key is seen. */
 export async function keygen(options: KeyCommandOptions & { flags?: KeyFlags }): Promise<void> {
   const { store, keysFile } = openKeyStore(options);
@@ -28,6 +31,10 @@ export async function keygen(options: KeyCommandOptions & { flags?: KeyFlags }):
   options.stdout(`key:       ${key}`);
   options.stdout(`id:        ${record.id}`);
   options.stdout(`may:       ${describePermissions(record)}`);
+  if (record.apps?.some((app) => !WHOLE_APP_ID.test(app)))
+    options.stdout(
+      'apps:      a name means every program of this user that has it; one program: its app_id in substrate apps',
+    );
   if (record.expires_at) options.stdout(`expires:   ${record.expires_at}`);
   options.stdout(`keys file: ${keysFile}`);
 }

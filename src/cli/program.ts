@@ -84,10 +84,13 @@ export function createProgram(surroundings: Surroundings): Command {
     .option(...CONFIG_FLAG)
     .option('--label <text>', 'a name for the key')
     .option('--scope <names>', `what it may do: ${SCOPES.join(', ')} (default: all); repeatable`, parseScopes)
-    .option('--app <glob>', 'only apps of this app_id or name, such as coffee*; repeatable', gather)
+    .option('--app <glob>', 'only this app: its app_id, or a name such as coffee*; repeatable', gather)
     .option('--max <kind>', `only actions up to ${REVERSIBILITIES.slice(0, 2).join(' or ')}`, parseReversibility)
     .option('--expires <time>', 'let nobody in after this time: 30d, 12h, 2027-01-31', parseExpiry)
-    .option('--confirm', 'a person must confirm each action, in the dashboard or by substrate approve')
+    .option(
+      '--confirm',
+      'a person must confirm each action, in the dashboard or by substrate approve; it may read and act only',
+    )
     .option(...JSON_FLAG)
     .addHelpText(
       'after',
@@ -136,11 +139,16 @@ export function createProgram(surroundings: Surroundings): Command {
     .option('--app <glob>', 'only of this app, by its app_id or the beginning of it, such as coffee*')
     .option('--key <id>', 'only of this key; the beginning of its id will do')
     .option('--since <time>', 'only since then: 2h, 7d, 2026-01-31', parseSince)
+    .option('--check', 'tell whether a line of the log is missing or was changed')
     .option(...JSON_FLAG)
     .option(...CONFIG_FLAG)
     .addHelpText(
       'after',
-      examples(['substrate audit --since 2h', "substrate audit --app 'coffee*' --json | jq '.entries[].outcome'"]),
+      examples([
+        'substrate audit --since 2h',
+        "substrate audit --app 'coffee*' --json | jq '.entries[].outcome'",
+        'substrate audit --check',
+      ]),
     )
     .action((flags: AuditFlags) => audit(flags, surroundings));
 

@@ -3,6 +3,7 @@
 import path from 'node:path';
 import { pino } from 'pino';
 import { type LoadedConfig, loadConfig } from '../config.ts';
+import { eventEntry } from '../daemon/action-log.ts';
 import { Daemon } from '../daemon/daemon.ts';
 import { DAEMON_TITLE } from '../daemon/own-processes.ts';
 import { createHost } from '../host/host.ts';
@@ -14,6 +15,7 @@ import { globMatcher } from '../model/glob.ts';
 import { createDrivers } from '../probes/registry.ts';
 import { AuditLog } from '../store/audit-log.ts';
 import { FactStore } from '../store/fact-store.ts';
+import { keyChanges } from '../store/key-changes.ts';
 import { KeyStore } from '../store/key-store.ts';
 import { RetryStore } from '../store/retry-store.ts';
 import { SchemaRegistry } from '../store/schema-registry.ts';
@@ -21,6 +23,9 @@ import { VERSION } from '../version.ts';
 import { isKept, untilIdle } from './idle-exit.ts';
 import { installLastResort } from './last-resort.ts';
 import { BrowserStarter } from './run/browser-starter.ts';
+
+/** In the log, in place of a key: who changed the file is not known. */
+const KEYS_FILE = 'keys file';
 
 export interface ServeOptions {
   readonly configFile: string | undefined;
@@ -86,6 +91,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     actionLog,
     browsers,
     users: config.scanner.other_users ? null : usersOf(options.env),
+    owners: usersOf(options.env),
     isAllowed: matcherOf(config.redact.allow),
   });
   // Loaded when a model first comes: nothing else needs the protocol's library.
@@ -103,6 +109,13 @@ export async function serve(options: ServeOptions): Promise<void> {
   });
 
   keys.start();
+  let knownKeys = keys.records;
+  keys.onChange(() => {
+    for (const about of keyChanges(knownKeys, keys.records))
+      actionLog.note(eventEntry('key', KEYS_FILE, { pid: null, appId: null }, about));
+    knownKeys = keys.records;
+    daemon.keysChanged();
+  });
   const { port } = await server.listen(config.server.host, config.server.port).catch((error: unknown) => {
     throw new Error(explainListenFailure(error, config.server));
   });

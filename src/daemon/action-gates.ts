@@ -3,10 +3,11 @@ import { SubstrateError } from '../model/errors.ts';
 import type { ActionRequest, DiffResponse, Reversibility } from '../model/wire.ts';
 import { type Action, checkArguments } from '../semantic/actions.ts';
 import { nearestNames } from '../semantic/nearest.ts';
+import { type Holder, holderOf, nearestKeys } from '../semantic/predicate/holder.ts';
 import { compilePredicate, type Predicate, type StateView } from '../semantic/predicate/predicate.ts';
 import { hasDangerousName } from '../semantic/reversibility.ts';
+import { type ActionCall, differencesFrom, shownAction } from './action-call.ts';
 import { diffOf } from './diff.ts';
-import type { CallOptions } from './service.ts';
 import type { Session } from './session.ts';
 
 /** How sure the state must be for each kind of action. */
@@ -16,6 +17,10 @@ const CONFIDENCE_NEEDED: Record<Reversibility, number> = {
   irreversible_write: 0.95,
 };
 
+/** Holds what has no other holder. */
+const WHOLE_STATE = 'state';
+/** Of an expression, or a name in it. */
+const MAX_QUOTED = 100;
 /** Of what has changed: in words, and as a diff. */
 const MAX_NAMED = 5;
 const MAX_TOLD = 100;
@@ -65,22 +70,42 @@ export function refused(
   return new SubstrateError(code, message, { extra: { ...extra, action, executed: false }, ...retry });
 }
 
-/** Asked right before the dispatch, since all of it may change while other actions come first. */
-export function gate(
-  request: ActionRequest,
-  predicate: Predicate | null,
-  session: Session,
-  { keyId, permissions }: CallOptions,
-): Action {
-  const action = checkAction(request, session);
+/**
+ * Asked right before the dispatch, since all of it may change while a person thinks or other actions come first.
+ * `checkFirst` comes before what the action itself must fulfil.
+ */
+export function gate(call: ActionCall, checkFirst: (action: Action, call: ActionCall) => void = () => {}): Action {
+  const { request, predicate, session, app, options } = call;
+  // Also the key itself: it may have been disabled, or may do less than when the request came in.
+  const permissions = options.permissionsNow();
+  permissions.requireScope('act');
+  permissions.requireApp(app);
+  const action = findAction(request, session);
+  checkFirst(action, call);
+  const [problem] = checkArguments(action, request.parameters);
+  if (problem !== undefined) throw new SubstrateError('invalid_request', `${problem}.`);
   permissions.requireReversibility(request.action, action.schema.reversibility);
   checkIrreversible(action, request.action, predicate, session.view);
-  checkConfidence(action, predicate, session, keyId);
+  checkConfidence(action, predicate, session, options.keyId);
   return action;
 }
 
-function checkAction(request: ActionRequest, session: Session): Action {
-  const { action: name } = request;
+/** What a person agreed to is what runs. */
+export function checkConfirmed(action: Action, { request, options, confirmed }: ActionCall): void {
+  if (confirmed === null) {
+    if (!options.permissionsNow().confirm) return;
+    throw notConfirmed(request, 'since it was asked for, its key came to need a person who agrees');
+  }
+  const differences = differencesFrom(confirmed.shown, shownAction(action));
+  if (differences.length > 0)
+    throw notConfirmed(request, `since it was approved, it has changed: ${differences.join('; ')}`);
+}
+
+function notConfirmed({ action }: ActionRequest, why: string): SubstrateError {
+  return new SubstrateError('not_confirmed', `${action} was not run: ${why}. Ask again.`);
+}
+
+function findAction({ action: name }: ActionRequest, session: Session): Action {
   const action = session.actions.get(name);
   if (!action) {
     if (session.blockedBy !== null) throw blocked(name, session.blockedBy);
@@ -96,18 +121,27 @@ function checkAction(request: ActionRequest, session: Session): Action {
       `${session.recognition.appName} has no action ${JSON.stringify(name)}. ${hint}`,
     );
   }
-  const [problem] = checkArguments(action, request.parameters);
-  if (problem !== undefined) throw new SubstrateError('invalid_request', `${problem}.`);
   return action;
 }
 
-/** Something that reads nothing proves nothing. */
+/** Something that reads nothing of the app proves nothing. It may well read what the action will create. */
 function checkIrreversible({ schema }: Action, name: string, predicate: Predicate | null, view: StateView): void {
   if (schema.reversibility !== 'irreversible_write') return;
-  if (predicate !== null && predicate.paths.size > 0 && predicate.evaluate(view).keys.size > 0) return;
+  // What it names and does not get to, it does not read: `true || cart.total === 3`.
+  const paths = predicate === null || predicate.paths.size === 0 ? [] : [...predicate.evaluate(view).keys];
+  if (paths.some((path) => holderOf(view, path) !== null)) return;
   const needed = `${name} cannot be undone: it needs a verify_expression that tells from the state whether it worked`;
-  const why = predicate === null ? '' : `, and ${JSON.stringify(predicate.source.slice(0, 100))} reads nothing of it`;
-  throw new SubstrateError('missing_verify_expression', `${needed}${why}.`);
+  throw new SubstrateError('missing_verify_expression', `${needed}${whyNothingIsRead(predicate, paths, view)}.`);
+}
+
+function whyNothingIsRead(predicate: Predicate | null, paths: readonly string[], view: StateView): string {
+  if (predicate === null) return '';
+  const source = JSON.stringify(predicate.source.slice(0, MAX_QUOTED));
+  const [wanted] = paths;
+  if (wanted === undefined) return `, and ${source} reads nothing of it`;
+  const near = nearestKeys(view, wanted);
+  const meant = near.length > 0 ? `. Nearest: ${near.join(', ')}` : '';
+  return `, and of ${source} the app has nothing: neither ${wanted.slice(0, MAX_QUOTED)} nor what would hold it${meant}`;
 }
 
 /**
@@ -124,7 +158,7 @@ export function checkConfidence(
   const own = by === keyId ? Math.min(confidence, inferredConfidence) : confidence;
   let lowest = { what: 'The action', confidence: own };
   for (const key of keysOf(predicate, view)) {
-    const ofKey = engine.confidenceOf(key, keyId) ?? 1;
+    const ofKey = confidenceIn(engine, holderOf(view, key) ?? holderOf(view, WHOLE_STATE), keyId);
     if (ofKey < lowest.confidence) lowest = { what: `${key}, which verify_expression reads,`, confidence: ofKey };
   }
   if (lowest.confidence >= needed) return;
@@ -134,6 +168,15 @@ export function checkConfidence(
     'confidence_too_low',
     `${lowest.what} has a confidence of ${lowest.confidence}; ${reversibility} needs ${needed}. ${remedy}`,
   );
+}
+
+/**
+ * A key that is not there has the confidence of its holder. A key is as sure as the least sure of its names, so a holder
+ * is at least as sure as the surest key below it.
+ */
+function confidenceIn(engine: Session['engine'], holder: Holder | null, keyId: string): number {
+  if (holder === null || holder.keys.length === 0) return 1;
+  return Math.max(...holder.keys.map((key) => engine.confidenceOf(key, keyId) ?? 0));
 }
 
 /**

@@ -1,11 +1,14 @@
-/** What the log of actions tells of each one, whether it ran or was refused. */
-import type { AuditEntry } from '../model/audit-entry.ts';
+/** What the log of actions has of each one, whether it ran or was refused, and of what changes the meaning of others. */
+import type { AuditEntry, AuditEvent } from '../model/audit-entry.ts';
 import { SubstrateError } from '../model/errors.ts';
 import type { ActionRequest } from '../model/wire.ts';
+import type { Action } from '../semantic/actions.ts';
 import type { ActionResult, CallOptions } from './service.ts';
 
-const MAX_NAMES = 50;
-const MAX_NAME = 100;
+/** A line stays short whatever a request holds, so that no caller can fill the log. */
+const MAX_PARAMETERS = 20;
+const MAX_NAME = 60;
+const MAX_ACTION = 200;
 
 export interface ActionLog {
   note(entry: AuditEntry): void;
@@ -19,8 +22,8 @@ export interface ActionTrace {
   appId: string | null;
   /** The key of the person who agreed. */
   confirmedBy: string | null;
-  /** From here on the app may have been changed. */
-  begin(): void;
+  /** From here on something may have been changed, by this action of an app; null: by the daemon itself. */
+  begin(action: Action | null): void;
 }
 
 /** Notes how the work ends. `trace` is filled by the work. */
@@ -31,15 +34,14 @@ export async function logged<Result>(
   work: (trace: ActionTrace) => Promise<Result>,
   outcomeOf: (result: Result) => [AuditEntry['outcome'], string | null],
 ): Promise<Result> {
+  let dispatched: Action | null = null;
   const entry = (outcome: AuditEntry['outcome'], code: string | null): AuditEntry => ({
-    time: new Date().toISOString(),
-    key_id: keyId,
-    pid: trace.pid,
-    app_id: trace.appId,
-    action: request.action,
+    ...eventEntry('action', keyId, { pid: trace.pid, appId: trace.appId }, request.action),
+    binding: dispatched === null ? null : shorten(dispatched.binding, MAX_ACTION),
+    reversibility: dispatched?.schema.reversibility ?? null,
     parameters: Object.keys(request.parameters)
-      .slice(0, MAX_NAMES)
-      .map((name) => name.slice(0, MAX_NAME)),
+      .slice(0, MAX_PARAMETERS)
+      .map((name) => shorten(name, MAX_NAME)),
     outcome,
     code,
     confirmed_by: trace.confirmedBy,
@@ -49,7 +51,8 @@ export async function logged<Result>(
     pid: request.pid ?? null,
     appId: request.app_id ?? null,
     confirmedBy: null,
-    begin: () => {
+    begin: (action) => {
+      dispatched = action;
       forget = log.begin(entry('unknown', null));
     },
   };
@@ -64,6 +67,34 @@ export async function logged<Result>(
   } finally {
     forget();
   }
+}
+
+/** Something other than an action. `about` says in a few words what it concerned. */
+export function eventEntry(
+  event: AuditEvent,
+  keyId: string,
+  app: { readonly pid: number | null; readonly appId: string | null },
+  about: string,
+): AuditEntry {
+  return {
+    time: new Date().toISOString(),
+    event,
+    key_id: keyId,
+    pid: app.pid,
+    app_id: app.appId === null ? null : shorten(app.appId, MAX_ACTION),
+    action: shorten(about, MAX_ACTION),
+    binding: null,
+    reversibility: null,
+    parameters: [],
+    outcome: 'ran',
+    code: null,
+    confirmed_by: null,
+    count: 1,
+  };
+}
+
+function shorten(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length - 1)}…`;
 }
 
 /** For `logged`. */

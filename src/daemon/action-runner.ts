@@ -7,11 +7,12 @@ import { ACTION_LIMIT_MS, type ActionOutcome } from '../model/raw-action.ts';
 import type { ActionEffect } from '../model/state-look.ts';
 import type { ActionRequest, VerificationOutcome } from '../model/wire.ts';
 import { BadArgumentError, BlockedError, NotDispatchedError, TargetBusyError } from '../probes/probe.ts';
-import type { Predicate } from '../semantic/predicate/predicate.ts';
 import { hide, redactMessage, redactReturn, secretsAmong } from '../semantic/redact-return.ts';
-import { blocked, checkUnchanged, gate, refused, refusing } from './action-gates.ts';
+import type { ActionCall } from './action-call.ts';
+import { blocked, checkConfirmed, checkUnchanged, gate, refused, refusing } from './action-gates.ts';
+import { EarlierRuns } from './earlier-runs.ts';
 import { pause } from './pause.ts';
-import type { ActionResult, CallOptions } from './service.ts';
+import type { ActionResult } from './service.ts';
 import type { Session } from './session.ts';
 import { waitFor } from './verifier.ts';
 
@@ -24,25 +25,21 @@ const ENDING_MS = 1500;
 const ENDING_LOOK_MS = 20;
 
 export class ActionRunner {
+  readonly earlier = new EarlierRuns();
   private readonly queues = new WeakMap<Session, { last: Promise<unknown>; waiting: number }>();
 
   /** Waits its turn among the actions on the same process. */
-  async run(
-    request: ActionRequest,
-    predicate: Predicate | null,
-    session: Session,
-    options: CallOptions,
-    ifMatch: string | null = null,
-  ): Promise<ActionResult> {
+  async run(call: ActionCall): Promise<ActionResult> {
+    const { session } = call;
     const queue = this.queues.get(session) ?? { last: Promise.resolve(), waiting: 0 };
     this.queues.set(session, queue);
     if (queue.waiting >= MAX_QUEUED) {
       const message = `${MAX_QUEUED} actions wait for this application already.`;
-      throw refused(request, new SubstrateError('overloaded', message, { retryAfterMs: 1000 }));
+      throw refused(call.request, new SubstrateError('overloaded', message, { retryAfterMs: 1000 }));
     }
     queue.waiting++;
     const deadline = performance.now() + ACTION_LIMIT_MS;
-    const turn = queue.last.then(() => this.perform(request, predicate, session, options, ifMatch, deadline));
+    const turn = queue.last.then(() => this.perform(call, deadline));
     // Whoever sent that action is told; the next one only waits for its end.
     queue.last = turn.catch(() => undefined);
     try {
@@ -52,62 +49,59 @@ export class ActionRunner {
     }
   }
 
-  private async perform(
-    request: ActionRequest,
-    predicate: Predicate | null,
-    session: Session,
-    options: CallOptions,
-    ifMatch: string | null,
-    deadline: number,
-  ): Promise<ActionResult> {
+  private async perform(call: ActionCall, deadline: number): Promise<ActionResult> {
+    const { request, session, options } = call;
     const started = performance.now();
-    const { rawName, before, urlBefore, wasTrue, outcome } = await refusing(request, () =>
-      this.dispatch(request, predicate, session, options, ifMatch, deadline),
+    const { action, before, urlBefore, wasTrue, outcome } = await refusing(request, () =>
+      this.dispatch(call, deadline),
     );
     options.signal.throwIfAborted();
     if (outcome === 'lost') return describeLost(request, session, await hasEnded(session, options.signal), started);
     await pause(SETTLE_MS, options.signal);
-    const verified = await this.verify(request, predicate, session, before, options.signal);
+    const verified = await this.verify(call, before, outcome.ok);
     const isRead = session.head !== null && session.head.captureId !== before;
     if (isRead) await session.renderAhead();
     const problem = isRead || session.hasEnded ? '' : ` The state could not be read after it: ${verified.problem}`;
     const told = { ...outcome, message: `${outcome.message}${aftermath(session)}${problem}` };
     const verification = verified.outcome && wasTrue ? saidBefore(verified.outcome) : verified.outcome;
     const changed = isRead ? { since: before, urlBefore } : null;
-    return describe(request, session, withoutSecrets(told, request, rawName), verification, changed, started);
+    const result = describe(
+      request,
+      session,
+      withoutSecrets(told, request, action.rawName),
+      verification,
+      changed,
+      started,
+    );
+    this.earlier.note(session, action.binding, result.fields.state_delta && Object.keys(result.fields.state_delta));
+    return result;
   }
 
   /** All that can be refused. */
-  private async dispatch(
-    request: ActionRequest,
-    predicate: Predicate | null,
-    session: Session,
-    options: CallOptions,
-    ifMatch: string | null,
-    deadline: number,
-  ) {
+  private async dispatch(call: ActionCall, deadline: number) {
+    const { request, predicate, session, options, ifMatch } = call;
     options.signal.throwIfAborted();
     session.requireHead();
     if (request.fresh_state) options.spendSnapshot();
     if (request.fresh_state || ifMatch !== null) await refreshFirst(session);
     // It may have come since the last capture. A look that fails leaves it unknown.
     else if (!session.actions.has(request.action)) await session.refresh().catch(() => undefined);
-    const { binding, rawName } = gate(request, predicate, session, options);
+    const action = gate(call, checkConfirmed);
     if (ifMatch !== null) checkUnchanged(request, predicate, session, ifMatch);
     const { captureId: before, context } = session.handOut();
     const wasTrue = predicate?.evaluate(session.view).passed === true;
     // Nobody waits for it any more; some actions cannot be stopped once they are begun.
     options.signal.throwIfAborted();
-    const outcome = await invoke(request, binding, session, options.signal, deadline - performance.now());
-    return { rawName, before, urlBefore: context.url, wasTrue, outcome };
+    call.onDispatch(action);
+    const outcome = await invoke(request, action.binding, session, options.signal, deadline - performance.now());
+    return { action, before, urlBefore: context.url, wasTrue, outcome };
   }
 
+  /** An action that failed is not waited for: what it was to bring about does not come any more. */
   private async verify(
-    request: ActionRequest,
-    predicate: Predicate | null,
-    session: Session,
+    { request, predicate, session, options: { signal } }: ActionCall,
     since: string,
-    signal: AbortSignal,
+    hasWorked: boolean,
   ): Promise<{ outcome: VerificationOutcome | null; problem: string }> {
     if (!predicate) {
       const problem = await session.refresh().then(
@@ -117,7 +111,7 @@ export class ActionRunner {
       return { outcome: null, problem };
     }
     const { outcome, problem } = await waitFor(predicate, session, {
-      timeoutMs: request.verify_timeout_ms,
+      timeoutMs: hasWorked ? request.verify_timeout_ms : 0,
       intervalMs: VERIFY_INTERVAL_MS,
       signal,
       since,

@@ -1,26 +1,37 @@
 /** Actions that wait for a person: asked for by a key with `confirm`, decided by another key. No answer is a no. */
 import { randomBytes } from 'node:crypto';
 import { SubstrateError } from '../model/errors.ts';
-import type { ActionRequest, ActionSchema, Approval } from '../model/wire.ts';
+import type { AppIdentity, Permissions } from '../model/permissions.ts';
+import type { Approval } from '../model/wire.ts';
+import type { Action } from '../semantic/actions.ts';
 import { hide, redactReturn, secretsAmong } from '../semantic/redact-return.ts';
-import type { CallOptions } from './service.ts';
-import type { Session } from './session.ts';
+import type { ActionCall } from './action-call.ts';
 
 /** Some of the request's time is left for the action itself. */
 const WAIT_MS = 100_000;
 const MAX_WAITING = 32;
+/** So that one key cannot take all the places. */
+const MAX_WAITING_OF_KEY = 8;
 const MAX_CHANGES = 20;
 
-/** What a person is told; `changes` are told anew each time. */
-export type Question = Omit<Approval, 'id' | 'asked_at' | 'expires_at' | 'changes' | 'change_count'>;
+/** What a person is shown that changes while it waits. */
+type Current = Pick<Approval, 'changes' | 'change_count' | 'already_true'>;
+type Question = Omit<Approval, 'id' | 'asked_at' | 'expires_at' | keyof Current>;
 
-interface Waiting {
+export interface Asking {
   readonly question: Question;
-  readonly approval: Omit<Approval, 'changes' | 'change_count'>;
-  readonly changesNow: () => Pick<Approval, 'changes' | 'change_count'>;
+  readonly app: AppIdentity;
+  /** Asked each time the question is shown. */
+  readonly current: () => Current;
+  /** Throws when the key that asks lets nobody in any more. */
+  readonly checkKey: () => void;
+}
+
+interface Waiting extends Asking {
+  readonly approval: Omit<Approval, keyof Current>;
   readonly decide: (decision: Decision) => void;
 }
-type Decision = { readonly isYes: boolean; readonly keyId: string } | null;
+type Decision = { readonly isYes: boolean; readonly keyId: string } | { readonly problem: unknown } | null;
 
 export class Approvals {
   private readonly waiting = new Map<string, Waiting>();
@@ -31,11 +42,9 @@ export class Approvals {
   }
 
   /** Gives the key of the person who agreed. Throws `not_confirmed` when nobody does. */
-  async ask(question: Question, changesNow: Waiting['changesNow'], signal: AbortSignal): Promise<string> {
-    if (this.waiting.size >= MAX_WAITING)
-      throw new SubstrateError('overloaded', `${MAX_WAITING} actions wait for a person already.`, {
-        retryAfterMs: 5000,
-      });
+  async ask(asking: Asking, signal: AbortSignal): Promise<string> {
+    const { question } = asking;
+    this.requireRoom(question.key_id);
     const id = `ask_${randomBytes(4).toString('hex')}`;
     const now = Date.now();
     const approval = {
@@ -47,10 +56,11 @@ export class Approvals {
     let timer: NodeJS.Timeout | undefined;
     try {
       const decision = await new Promise<Decision>((decide) => {
-        this.waiting.set(id, { question, approval, changesNow, decide });
+        this.waiting.set(id, { ...asking, approval, decide });
         timer = setTimeout(decide, this.waitMs, null);
         signal.addEventListener('abort', () => decide(null), { once: true });
       });
+      if (decision !== null && 'problem' in decision) throw decision.problem;
       if (decision?.isYes) return decision.keyId;
       const why = decision === null ? 'Nobody answered in time' : 'A person said no';
       throw new SubstrateError('not_confirmed', `${why}: ${question.action} was not run.`);
@@ -60,21 +70,49 @@ export class Approvals {
     }
   }
 
-  /** Those that wait, the oldest first. */
-  list(): Approval[] {
-    return [...this.waiting.values()].map(({ approval, changesNow }) => ({ ...approval, ...changesNow() }));
+  /** Those that wait, the oldest first, of apps that the permissions are for. Values of a state are for who may read. */
+  list(permissions: Permissions): Approval[] {
+    this.dropDead();
+    const meant = [...this.waiting.values()].filter(({ app }) => permissions.includesApp(app));
+    return meant.map((waiting) => shownTo(permissions, waiting));
   }
 
   /** Throws `not_found` where nothing of this id waits, and `forbidden_scope` where a key would decide for itself. */
-  decide(id: string, isYes: boolean, keyId: string): Approval {
+  decide(id: string, isYes: boolean, keyId: string, permissions: Permissions): Approval {
+    this.dropDead();
     const waiting = this.waiting.get(id);
-    if (waiting === undefined) throw notWaiting(id);
+    if (waiting === undefined || !permissions.includesApp(waiting.app)) throw notWaiting(id);
     if (waiting.question.key_id === keyId)
       throw new SubstrateError('forbidden_scope', 'This key asked for the action: another one has to decide.');
-    const approval = { ...waiting.approval, ...waiting.changesNow() };
+    const approval = shownTo(permissions, waiting);
     waiting.decide({ isYes, keyId });
     return approval;
   }
+
+  /** A question of a key that was disabled or deleted is nobody's. */
+  dropDead(): void {
+    for (const [id, { checkKey, decide }] of this.waiting) {
+      try {
+        checkKey();
+      } catch (problem) {
+        this.waiting.delete(id);
+        decide({ problem });
+      }
+    }
+  }
+
+  private requireRoom(keyId: string): void {
+    this.dropDead();
+    const own = [...this.waiting.values()].filter(({ question }) => question.key_id === keyId).length;
+    if (own < MAX_WAITING_OF_KEY && this.waiting.size < MAX_WAITING) return;
+    const whose = own < MAX_WAITING_OF_KEY ? `${MAX_WAITING} actions` : `${own} actions of this key`;
+    throw new SubstrateError('overloaded', `${whose} wait for a person already.`, { retryAfterMs: 5000 });
+  }
+}
+
+function shownTo(permissions: Permissions, { approval, current }: Waiting): Approval {
+  const now = current();
+  return permissions.has('read') ? { ...approval, ...now } : { ...approval, ...now, changes: [], already_true: null };
 }
 
 export function notWaiting(id: string): SubstrateError {
@@ -82,32 +120,36 @@ export function notWaiting(id: string): SubstrateError {
 }
 
 export function questionOf(
-  { action, parameters, verify_expression }: ActionRequest,
-  { description, reversibility }: ActionSchema,
-  { process, appId, recognition }: Session,
-  { keyId, keyLabel }: CallOptions,
+  { request: { action, parameters, verify_expression }, session, options }: ActionCall,
+  { binding, schema: { description, reversibility, signature } }: Action,
+  earlier_runs: Approval['earlier_runs'],
 ): Question {
   const secrets = secretsAmong(parameters);
   const shown = Object.entries(parameters).map(([name, value]) => [name, hide(secrets, redactReturn(value, name))]);
   return {
-    key_id: keyId,
-    key_label: keyLabel,
-    pid: process.pid,
-    app_id: appId,
-    app_name: recognition.appName,
+    key_id: options.keyId,
+    key_label: options.keyLabel,
+    pid: session.process.pid,
+    app_id: session.appId,
+    app_name: session.recognition.appName,
     action,
     description,
+    binding,
+    signature,
     reversibility,
     parameters: Object.fromEntries(shown),
     verify_expression: verify_expression ?? null,
+    earlier_runs,
   };
 }
 
-export function changesSince(session: Session, captureId: string): Pick<Approval, 'changes' | 'change_count'> {
+/** What has changed since that capture, and whether the proof would hold already. */
+export function currentOf({ session, predicate }: ActionCall, captureId: string): Current {
   const changes = session.changesSince(captureId) ?? [];
   const told = changes.slice(0, MAX_CHANGES);
   return {
     changes: told.map(({ key, before, after }) => ({ path: key, before: before ?? null, after: after ?? null })),
     change_count: changes.length,
+    already_true: predicate === null ? null : predicate.evaluate(session.view).passed,
   };
 }

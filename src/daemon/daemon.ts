@@ -5,7 +5,7 @@ import type { Config } from '../model/config.ts';
 import { SubstrateError } from '../model/errors.ts';
 import { messageOf } from '../model/failure.ts';
 import type { Logger } from '../model/log.ts';
-import type { Permissions } from '../model/permissions.ts';
+import type { AppIdentity, Permissions } from '../model/permissions.ts';
 import type { ProcessInspector, ProcessRef, ProcessScanner, ScanDelta, Signaller } from '../model/process.ts';
 import type { ImportRequest, ImportResponse, SchemaDocument } from '../model/schema-document.ts';
 import type { StateLook } from '../model/state-look.ts';
@@ -24,12 +24,13 @@ import { actionMap } from '../semantic/actions.ts';
 import { learn } from '../semantic/learn.ts';
 import { compilePredicate, type Predicate } from '../semantic/predicate/predicate.ts';
 import { exportSchema, importSchema } from '../semantic/share-schema.ts';
+import { type ActionCall, type Confirmation, shownAction } from './action-call.ts';
 import { checkExpression, gate, refusing, unresolved } from './action-gates.ts';
-import { type ActionLog, type ActionTrace, logged, outcomeOfAction } from './action-log.ts';
+import { type ActionLog, type ActionTrace, eventEntry, logged, outcomeOfAction } from './action-log.ts';
 import { ActionRunner } from './action-runner.ts';
-import { Approvals, changesSince, notWaiting, questionOf } from './approvals.ts';
-import { type Browsers, openBrowser } from './open-browser.ts';
+import { Approvals, currentOf, questionOf } from './approvals.ts';
 import { historyOf } from './key-history.ts';
+import { type Browsers, openBrowser } from './open-browser.ts';
 import { findAncestors } from './own-processes.ts';
 import { pause } from './pause.ts';
 import type { ActionResult, AppSelector, CallOptions, Reading, ReadOptions, Service, Watcher } from './service.ts';
@@ -37,6 +38,7 @@ import type { Session } from './session.ts';
 import { SingleFlight } from './single-flight.ts';
 import { type FactsStores, type ProbeMetrics, type SchemaStore, Tracker } from './tracker.ts';
 import { waitFor } from './verifier.ts';
+import { withoutState, withoutStateInError } from './without-state.ts';
 
 export interface DaemonParts {
   readonly config: Config;
@@ -54,6 +56,8 @@ export interface DaemonParts {
   readonly browsers: Browsers;
   /** Whose programs are attached to without being asked; null: everybody's. */
   readonly users: ReadonlySet<number> | null;
+  /** Whose programs a key can mean by a name; null: this daemon reaches no others. */
+  readonly owners: ReadonlySet<number> | null;
   /** Keys whose values are not redacted. */
   readonly isAllowed?: (key: string) => boolean;
 }
@@ -63,6 +67,7 @@ const VERIFY_INTERVAL_MS = 100;
 /** An app that a request names is attached to; the request waits this long for its state, and then says so. */
 const ASKED_WAIT_MS = 20_000;
 const ASKED_LOOK_MS = 20;
+const MAX_NAMED_CORRECTIONS = 3;
 /** More than the longest attach that is under way needs to be undone. */
 const DETACH_LIMIT_MS = 8000;
 
@@ -103,12 +108,21 @@ export class Daemon implements Service {
   allow({ pid, app_id }: AppSelector, permissions: Permissions): void {
     if (permissions.isForAllApps) return;
     const session = pid === undefined ? null : this.tracker.find(pid);
-    if (session) permissions.requireApp(session.appId, session.recognition.appName);
-    if (app_id !== undefined) permissions.requireApp(app_id, this.knownSchema(app_id)?.app_name ?? '');
+    if (session) permissions.requireApp(this.identityOf(session));
+    if (app_id === undefined) return;
+    const [running] = this.tracker.instances(app_id);
+    // Of an app that does not run there are names only, no values.
+    const appName = running === undefined ? (this.parts.schemas.load(app_id)?.app_name ?? '') : '';
+    permissions.requireApp(running ? this.identityOf(running) : { appId: app_id, appName, isForeign: false });
   }
 
   listApps(permissions: Permissions) {
-    return this.tracker.summaries().filter(({ app_id, app_name }) => permissions.includesApp(app_id, app_name));
+    return this.tracker.summaries((session) => permissions.includesApp(this.identityOf(session)));
+  }
+
+  /** The keys file has changed. */
+  keysChanged(): void {
+    this.waiting.dropDead();
   }
 
   async readState(pid: number, { fresh, keys, known }: ReadOptions, options: CallOptions): Promise<Reading> {
@@ -129,10 +143,7 @@ export class Daemon implements Service {
   }
 
   attachments(permissions: Permissions) {
-    const names = new Map(this.tracker.summaries().map(({ pid, app_name }) => [pid, app_name]));
-    return this.tracker
-      .attachments()
-      .filter(({ pid, app_id }) => permissions.includesApp(app_id, names.get(pid) ?? ''));
+    return this.tracker.attachments((session) => permissions.includesApp(this.identityOf(session)));
   }
 
   async attach(pid: number, options: CallOptions) {
@@ -149,9 +160,11 @@ export class Daemon implements Service {
     return { pid, app_id: appId, found_at: trace.startedAt.toISOString(), ...trace.read(since) };
   }
 
-  async detach(pid: number) {
+  async detach(pid: number, { keyId }: CallOptions) {
     await this.tracker.detach(pid);
-    return this.tracker.attachment(pid);
+    const attachment = this.tracker.attachment(pid);
+    this.parts.actionLog.note(eventEntry('detach', keyId, { pid, appId: attachment.app_id }, ''));
+    return attachment;
   }
 
   readSchema(pid: number) {
@@ -166,10 +179,10 @@ export class Daemon implements Service {
     };
   }
 
-  diff(pid: number, since: string, all: boolean) {
+  diff(pid: number, since: string, all: boolean, { permissions }: CallOptions) {
     const session = this.sessionWithState(pid);
     const diff = session.diff(since, all);
-    if (!diff) throw this.unknownCapture(since, session);
+    if (!diff) throw this.unknownCapture(since, session, permissions);
     return diff;
   }
 
@@ -215,12 +228,15 @@ export class Daemon implements Service {
       if (request.pid !== undefined) trace.appId = this.tracker.find(request.pid)?.appId ?? trace.appId;
       const [predicate, session] = await refusing(request, () => this.prepare(request, options));
       Object.assign(trace, { pid: session.process.pid, appId: session.appId });
-      if (options.permissions.confirm)
-        trace.confirmedBy = await refusing(request, () => this.confirm(request, predicate, session, options));
-      trace.begin();
-      return this.actions.run(request, predicate, session, options, ifMatch);
+      const app = this.identityOf(session);
+      const asked = { request, predicate, session, app, options, ifMatch, confirmed: null, onDispatch: trace.begin };
+      if (!options.permissions.confirm) return this.actions.run(asked);
+      const confirmed = await refusing(request, () => this.confirm(asked));
+      trace.confirmedBy = confirmed.by;
+      return this.actions.run({ ...asked, confirmed });
     };
-    return logged(this.parts.actionLog, request, options, work, outcomeOfAction);
+    const result = logged(this.parts.actionLog, request, options, work, outcomeOfAction);
+    return options.permissions.has('read') ? result : result.then(withoutState, withoutStateInError);
   }
 
   openBrowser(url: string, options: CallOptions): Promise<BrowserResponse> {
@@ -242,7 +258,7 @@ export class Daemon implements Service {
   }
 
   approvals(permissions: Permissions): Approval[] {
-    return this.waiting.list().filter(({ app_id, app_name }) => permissions.includesApp(app_id, app_name));
+    return this.waiting.list(permissions);
   }
 
   decide(id: string, approve: boolean, { keyId, permissions }: CallOptions): Approval {
@@ -251,18 +267,23 @@ export class Daemon implements Service {
         'forbidden_scope',
         'The actions of this key need a person themselves: it decides nothing.',
       );
-    if (!this.approvals(permissions).some((approval) => approval.id === id)) throw notWaiting(id);
-    return this.waiting.decide(id, approve, keyId);
+    const decided = this.waiting.decide(id, approve, keyId, permissions);
+    const { pid, app_id: appId, action, key_id } = decided;
+    const about = `${action} for ${key_id}`;
+    this.parts.actionLog.note(eventEntry(approve ? 'approve' : 'deny', keyId, { pid, appId }, about));
+    return decided;
   }
 
-  learn(pid: number, request: LearnRequest, { keyId }: CallOptions): LearnResponse {
+  learn(pid: number, request: LearnRequest, { keyId, permissions }: CallOptions): LearnResponse {
     const session = this.sessionWithState(pid);
-    if (!session.hasCapture(request.capture_id)) throw this.unknownCapture(request.capture_id, session);
+    if (!session.hasCapture(request.capture_id)) throw this.unknownCapture(request.capture_id, session, permissions);
     const known = { raw: session.rawActions, named: session.actions };
     const { accepted, rejections, displaced } = learn(session.engine, known, request, keyId);
     if (accepted > 0) {
       for (const instance of this.tracker.instances(session.appId)) instance.engine.relabelSoon();
       this.parts.schemas.save(session.engine.schema);
+      const about = aboutCorrections(request, accepted);
+      this.parts.actionLog.note(eventEntry('learn', keyId, { pid, appId: session.appId }, about));
     }
     const parts = [
       `${accepted} accepted${accepted > 0 ? '; keys follow at the next probe cycle' : ''}.`,
@@ -283,7 +304,7 @@ export class Daemon implements Service {
     return exportSchema(schema, all);
   }
 
-  importSchema({ document, force, dry_run, create }: ImportRequest): ImportResponse {
+  importSchema({ document, force, dry_run, create }: ImportRequest, { keyId }: CallOptions): ImportResponse {
     const { app_id, app_name } = document;
     const known = this.knownSchema(app_id);
     if (known === null && !create) throw unknownApp(app_id);
@@ -294,6 +315,9 @@ export class Daemon implements Service {
     if (!dry_run && result.counts.added + result.counts.changed > 0) {
       for (const instance of instances) instance.engine.schemaImported();
       this.parts.schemas.save(schema);
+      const { added, changed } = result.counts;
+      const about = `${added} names added, ${changed} changed`;
+      this.parts.actionLog.note(eventEntry('import', keyId, { pid: null, appId: app_id }, about));
     }
     return result;
   }
@@ -303,20 +327,27 @@ export class Daemon implements Service {
   }
 
   /** Before the action waits its turn: while a person thinks, others can act. The gates judge again afterwards. */
-  private async confirm(
-    request: ActionRequest,
-    predicate: Predicate | null,
-    session: Session,
-    options: CallOptions,
-  ): Promise<string> {
-    // It may have come since the last capture.
+  private async confirm(call: ActionCall): Promise<Confirmation> {
+    const { request, session, app, options } = call;
+    // It may have come since the last capture; where it cannot be read, the gate says that there is no such action.
     if (!session.actions.has(request.action)) await session.refresh().catch(() => undefined);
-    const { schema } = gate(request, predicate, session, options);
+    const action = gate(call);
     const { captureId } = session.handOut();
     const fields = { app_id: session.appId, key_id: options.keyId };
     this.parts.log.info(fields, 'an action waits for a person: substrate approve');
-    const question = questionOf(request, schema, session, options);
-    return this.waiting.ask(question, () => changesSince(session, captureId), options.signal);
+    const asking = {
+      question: questionOf(call, action, this.actions.earlier.of(session, action.binding)),
+      app,
+      current: () => currentOf(call, captureId),
+      checkKey: () => void options.permissionsNow(),
+    };
+    const by = await this.waiting.ask(asking, options.signal);
+    return { by, shown: shownAction(action) };
+  }
+
+  private identityOf({ appId, recognition: { appName }, process }: Session): AppIdentity {
+    const { owners } = this.parts;
+    return { appId, appName, isForeign: owners !== null && !owners.has(process.uid) };
   }
 
   private async prepare(request: ActionRequest, options: CallOptions): Promise<[Predicate | null, Session]> {
@@ -407,9 +438,10 @@ export class Daemon implements Service {
     return session.requireHead();
   }
 
-  private unknownCapture(captureId: string, session: Session): SubstrateError {
+  /** Of an app that the key is not for, it is not said that it is there. */
+  private unknownCapture(captureId: string, session: Session, permissions: Permissions): SubstrateError {
     const owner = this.tracker.ownerOfCapture(captureId);
-    if (owner && owner !== session)
+    if (owner && owner !== session && permissions.includesApp(this.identityOf(owner)))
       return new SubstrateError(
         'capture_pid_mismatch',
         `This capture belongs to pid ${owner.process.pid}, not to ${session.process.pid}.`,
@@ -419,6 +451,15 @@ export class Daemon implements Service {
       'This capture is not in the history (any more). Read the state for a new capture_id.',
     );
   }
+}
+
+/** Which names mean something else from now on; the first ones. */
+function aboutCorrections({ feedback_type, corrections }: LearnRequest, accepted: number): string {
+  const changes = corrections.slice(0, MAX_NAMED_CORRECTIONS).map(({ observed_key, correct_label, binding }) => {
+    const bound = binding === undefined ? '' : ` bound to ${binding}`;
+    return `${observed_key} is ${correct_label}${bound}`;
+  });
+  return `${accepted} of ${corrections.length} ${feedback_type}: ${changes.join('; ')}`;
 }
 
 function unknownApp(appId: string): SubstrateError {

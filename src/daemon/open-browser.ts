@@ -2,6 +2,7 @@
 import { SubstrateError } from '../model/errors.ts';
 import { actionRequest, type BrowserResponse } from '../model/wire.ts';
 import { redactReturn } from '../semantic/redact-return.ts';
+import { shownAction } from './action-call.ts';
 import { refusing } from './action-gates.ts';
 import { type ActionLog, logged } from './action-log.ts';
 import type { ActionRunner } from './action-runner.ts';
@@ -59,13 +60,13 @@ export async function openBrowser(url: string, options: CallOptions, parts: Brow
         options.permissions.requireBrowser();
         if (options.permissions.confirm) trace.confirmedBy = await confirm(url, options, parts.waiting);
       });
-      trace.begin();
+      trace.begin(null);
       const opened = await refusing(request, () => parts.browsers.open(url));
       const session = await sessionOf(opened, options.signal, parts);
       const { pid } = session.process;
       Object.assign(trace, { pid, appId: session.appId });
       await parts.untilReady(pid, options.signal);
-      if (!opened.started) await openTab(url, session, options, parts.actions);
+      if (!opened.started) await openTab(url, session, options, parts.actions, trace.confirmedBy);
       if (url !== 'about:blank') await untilLoaded(session, options.signal);
       const { started, headless } = opened;
       return { pid, app_id: session.appId, app_name: session.recognition.appName, started, headless };
@@ -74,7 +75,8 @@ export async function openBrowser(url: string, options: CallOptions, parts: Brow
   );
 }
 
-function confirm(url: string, { keyId, keyLabel, signal }: CallOptions, waiting: Approvals): Promise<string> {
+async function confirm(url: string, options: CallOptions, waiting: Approvals): Promise<string> {
+  const { keyId, keyLabel, permissionsNow, signal } = options;
   const question = {
     key_id: keyId,
     key_label: keyLabel,
@@ -84,11 +86,25 @@ function confirm(url: string, { keyId, keyLabel, signal }: CallOptions, waiting:
     app_name: 'a browser',
     action: OPEN_BROWSER,
     description: 'Opens an address in a browser with a profile of its own.',
-    reversibility: 'reversible_write',
+    binding: OPEN_BROWSER,
+    signature: 'fn(url: string) -> object',
+    reversibility: 'reversible_write' as const,
     parameters: { url: redactReturn(url, 'url') },
     verify_expression: null,
-  } as const;
-  return waiting.ask(question, () => ({ changes: [], change_count: 0 }), signal);
+    earlier_runs: { count: 0, last_changed: [] },
+  };
+  const by = await waiting.ask(
+    {
+      question,
+      app: { appId: '', appName: '', isForeign: false },
+      current: () => ({ changes: [], change_count: 0, already_true: null }),
+      checkKey: () => void permissionsNow(),
+    },
+    signal,
+  );
+  // The key may do less than when it asked.
+  permissionsNow().requireBrowser();
+  return by;
 }
 
 async function sessionOf(opened: OpenedBrowser, signal: AbortSignal, { find, scan }: BrowserParts): Promise<Session> {
@@ -107,9 +123,20 @@ async function sessionOf(opened: OpenedBrowser, signal: AbortSignal, { find, sca
   throw new SubstrateError('browser_failed', `The browser was started, but is not there after ${START_MS / 1000} s.`);
 }
 
-async function openTab(url: string, session: Session, options: CallOptions, actions: ActionRunner): Promise<void> {
+async function openTab(
+  url: string,
+  session: Session,
+  options: CallOptions,
+  actions: ActionRunner,
+  by: string | null,
+): Promise<void> {
   const request = actionRequest.parse({ pid: session.process.pid, action: OPEN_TAB, parameters: { url } });
-  const { fields } = await actions.run(request, null, session, options);
+  const app = { appId: session.appId, appName: session.recognition.appName, isForeign: false };
+  const action = session.actions.get(OPEN_TAB);
+  // The person who had to agree has agreed to the address already.
+  const confirmed = by === null || action === undefined ? null : { by, shown: shownAction(action) };
+  const call = { request, predicate: null, session, app, options, ifMatch: null, confirmed, onDispatch: () => {} };
+  const { fields } = await actions.run(call);
   if (!fields.success) throw new SubstrateError('browser_failed', fields.message);
 }
 

@@ -25,6 +25,8 @@ export interface CallOptions {
   /** What its owner calls it. */
   readonly keyLabel: string | null;
   readonly permissions: Permissions;
+  /** The same as the keys file has them now. Throws the 401 of a key that lets nobody in any more. */
+  readonly permissionsNow: () => Permissions;
   /** Aborted when the client has gone or its time is up. */
   readonly signal: AbortSignal;
   /** Called before a heap-snapshot cycle is begun for this client; throws `rate_limited` when it has none left. */
@@ -98,10 +100,10 @@ export interface Service {
   /** The steps that were taken with an app, or those that are new since a revision. Never triggers a probe. */
   trace(pid: number, since: number): TraceResponse;
   /** It stays detached until it is asked for. */
-  detach(pid: number): Promise<Attachment>;
+  detach(pid: number, options: CallOptions): Promise<Attachment>;
   readSchema(pid: number): SchemaResponse;
   /** `all`: also of keys that are shown only when they are asked for. */
-  diff(pid: number, since: string, all: boolean): DiffResponse;
+  diff(pid: number, since: string, all: boolean, options: CallOptions): DiffResponse;
   /** What these keys held over the captures that are kept. */
   keyHistory(pid: number, keys: readonly string[]): HistoryResponse;
   verify(request: VerifyRequest, options: CallOptions): Promise<VerifyResponse>;
@@ -121,7 +123,7 @@ export interface Service {
   learn(pid: number, request: LearnRequest, options: CallOptions): LearnResponse;
   /** What is known of an app, running or not. Throws `not_found`. */
   exportSchema(appId: string, all: boolean): SchemaDocument;
-  importSchema(request: ImportRequest): ImportResponse;
+  importSchema(request: ImportRequest, options: CallOptions): ImportResponse;
   /** Throws `not_found`. Returns how to stop. */
   watch(pid: number, watcher: Watcher): () => void;
 }

@@ -149,16 +149,18 @@ export class Tracker {
     return this.tracked(pid).trace;
   }
 
-  attachments(): Attachment[] {
-    return this.live().map(attachmentOf);
+  attachments(isMeant: (session: Session) => boolean): Attachment[] {
+    return this.live()
+      .filter(({ session }) => isMeant(session))
+      .map(attachmentOf);
   }
 
   get liveCount(): number {
     return this.live().length;
   }
 
-  summaries(): AppSummary[] {
-    return [...this.apps.values()].map(summarise);
+  summaries(isMeant: (session: Session) => boolean = () => true): AppSummary[] {
+    return [...this.apps.values()].filter(({ session }) => isMeant(session)).map(summarise);
   }
 
   /** It is tracked, or was a moment ago. */

@@ -6,6 +6,7 @@ import type { IncomingMessage } from 'node:http';
 import { uuidv7 } from 'uuidv7';
 import { SubstrateError } from '../model/errors.ts';
 import type { Logger } from '../model/log.ts';
+import type { Permissions } from '../model/permissions.ts';
 import type { Authenticator } from './auth.ts';
 import type { Caller } from './caller.ts';
 import type { Connections } from './connections.ts';
@@ -76,6 +77,10 @@ export class Admission {
     exchange.route = match.route;
     checkScope(exchange);
     return match;
+  }
+
+  permissionsNow(caller: Caller): Permissions {
+    return this.parts.authenticator.permissionsNow(caller);
   }
 
   /** The one place where a throw becomes an answer. Null: there is nobody to answer. */

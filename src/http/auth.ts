@@ -1,5 +1,6 @@
 /** Who is asking. */
 import type { IncomingMessage } from 'node:http';
+import { SubstrateError } from '../model/errors.ts';
 import type { KeyRecord } from '../model/key-record.ts';
 import { EVERYTHING, Permissions } from '../model/permissions.ts';
 import type { Caller, KeyAuthority } from './caller.ts';
@@ -22,6 +23,16 @@ export class Authenticator {
     if (!this.isKeyRequired) return ANONYMOUS;
     const presented = headerKey(req) || (bearer ? bearerKey(req) : undefined) || queryKey(query);
     return this.dashboardKeys.callerWith(presented) ?? callerOf(this.keys.authenticate(presented));
+  }
+
+  /** What a caller may do now, as a request may wait long for a person or its turn. Throws when its key is dead. */
+  permissionsNow({ record, permissions, expiresAt }: Caller): Permissions {
+    if (record === null) return permissions;
+    if (expiresAt !== null && expiresAt <= Date.now())
+      throw new SubstrateError('expired_key', 'The key of this request has expired since it was sent.');
+    const now = this.keys.recheck(record);
+    if (now !== null) return new Permissions(now);
+    throw new SubstrateError('disabled_key', 'The key of this request was disabled or deleted since it was sent.');
   }
 }
 

@@ -20,6 +20,8 @@ const NAMED_METHODS = new Set(['GET', 'POST', 'HEAD', 'OPTIONS', 'PUT', 'PATCH',
 // Keys come and go over the life of a daemon; the series of those beyond this are counted together.
 const MAX_NAMED_KEYS = 200;
 
+const KEY_REQUESTS = 'substrate_key_requests_total';
+
 export function createMetrics(): Metrics {
   return new Metrics();
 }
@@ -43,7 +45,7 @@ export class Metrics {
     registers: [this.registry],
   });
   private readonly keyRequests = new Counter({
-    name: 'substrate_key_requests_total',
+    name: KEY_REQUESTS,
     help: 'Requests that a key let in, by the id of the key.',
     labelNames: ['key_id'] as const,
     registers: [this.registry],
@@ -132,10 +134,15 @@ export class Metrics {
     return this.registry.contentType;
   }
 
-  async text(): Promise<string> {
+  /** `withKeys`: with the series that name the ids of keys. */
+  async text(withKeys: boolean): Promise<string> {
     this.tracked.reset();
     for (const { runtime, probe_status } of this.apps()) this.tracked.inc({ runtime, probe_status });
-    return this.registry.metrics();
+    if (withKeys) return this.registry.metrics();
+    const names = this.registry.getMetricsAsArray().map(({ name }) => name);
+    const shown = names.filter((name) => name !== KEY_REQUESTS);
+    const texts = await Promise.all(shown.map((name) => this.registry.getSingleMetricAsString(name)));
+    return `${texts.join('\n\n')}\n`;
   }
 
   private labelOf(keyId: string): string {

@@ -172,6 +172,7 @@ export class Pipeline {
         keyId: caller.keyId,
         keyLabel: caller.record?.label ?? null,
         permissions: caller.permissions,
+        permissionsNow: () => this.parts.admission.permissionsNow(caller),
         signal: deadline.signal,
         spendSnapshot: () => this.spend('snapshot', exchange),
       },

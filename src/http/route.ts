@@ -18,7 +18,8 @@ export interface Backend {
   health(): unknown;
   /** The OpenAPI document as text. */
   openapi(): string;
-  metrics(): Promise<{ text: string; contentType: string }>;
+  /** `withKeys`: the ids of other keys are for who administers. */
+  metrics(withKeys: boolean): Promise<{ text: string; contentType: string }>;
   dashboard(): Reply;
   readonly dashboardKeys: Pick<DashboardKeys, 'makeCode' | 'redeem'>;
   readonly retries: RetryRecords;

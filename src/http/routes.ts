@@ -205,7 +205,7 @@ export const ROUTES: readonly Route[] = [
       summary: 'Detach from an application until a request names it again.',
       answer: attachment,
     },
-    handle: async (call) => jsonReply(await call.backend.service.detach(call.pid())),
+    handle: async (call) => jsonReply(await call.backend.service.detach(call.pid(), call.options)),
   }),
   get({
     path: `${PREFIX}/schema/{pid}`,
@@ -267,7 +267,7 @@ export const ROUTES: readonly Route[] = [
     },
     handle: (call, body) => {
       call.allow({ app_id: body.document.app_id });
-      return jsonReply(call.backend.service.importSchema(body));
+      return jsonReply(call.backend.service.importSchema(body, call.options));
     },
   }),
   get({
@@ -291,7 +291,8 @@ export const ROUTES: readonly Route[] = [
       errors: ['capture_pid_mismatch', 'capture_not_found', 'probe_not_ready'],
     },
     // The tools for models tell for themselves what is noise.
-    handle: (call) => jsonReply(call.backend.service.diff(call.pid(), call.query('since', sinceQuery), call.isInner)),
+    handle: ({ backend, options, isInner, pid, query }) =>
+      jsonReply(backend.service.diff(pid(), query('since', sinceQuery), isInner, options)),
   }),
   get({
     path: `${PREFIX}/history/{pid}`,
@@ -437,8 +438,8 @@ export const ROUTES: readonly Route[] = [
     bucket: 'state',
     ...STANDARD,
     doc: { operationId: 'getMetrics', summary: 'Counters and timings for Prometheus.', answer: 'text/plain' },
-    handle: async ({ backend }) => {
-      const { text, contentType } = await backend.metrics();
+    handle: async ({ backend, options }) => {
+      const { text, contentType } = await backend.metrics(options.permissions.has('admin'));
       return textReply(text, contentType);
     },
   }),

@@ -220,7 +220,7 @@ function backendOf(deps: HttpServerDeps, dashboardKeys: DashboardKeys, routes: r
       openapi ??= JSON.stringify(openApiDocument(routes, version));
       return openapi;
     },
-    metrics: async () => ({ text: await metrics.text(), contentType: metrics.contentType }),
+    metrics: async (withKeys) => ({ text: await metrics.text(withKeys), contentType: metrics.contentType }),
     dashboard: () => dashboard.reply(),
     dashboardKeys,
     retries: deps.retries,

@@ -128,8 +128,9 @@ function more(patterns: readonly string[], isPart: boolean): string {
 function appText(look: StateLook, lines: readonly string[], keys: number): string {
   const { pid, app_id, app_name, confidence, capture_id } = look.facts;
   return [
-    `pid ${pid}, app_id ${app_id}, confidence ${confidence}, capture_id ${capture_id}`,
-    appData([`(app) ${valueText(app_name, LONGEST_FACT)}`, ...addressOf(look), ...lines]),
+    `pid ${pid}, confidence ${confidence}, capture_id ${capture_id}`,
+    // The app chooses its name, and the id begins with it.
+    appData([`(app) ${valueText(app_name, LONGEST_FACT)}, app_id ${app_id}`, ...addressOf(look), ...lines]),
     ...(keys === 0 ? ['No key matches.'] : []),
   ].join('\n');
 }

@@ -3,7 +3,17 @@ import { SubstrateError } from './errors.ts';
 import type { Restrictions, Scope } from './key-record.ts';
 import { REVERSIBILITIES, type Reversibility } from './reversibility.ts';
 
+/** A key whose actions a person must confirm neither teaches nor administers unless its record says so. */
+const CONFIRMED_SCOPES: readonly Scope[] = ['read', 'act'];
 const NEVER_HELPS = 'Another try with this key does not help: somebody has to give you another one.';
+
+/** What a key for some apps is compared with. */
+export interface AppIdentity {
+  readonly appId: string;
+  readonly appName: string;
+  /** It runs as another user than the daemon, and than the person who started the daemon by sudo. */
+  readonly isForeign: boolean;
+}
 
 export class Permissions {
   /** A person must agree to each action. */
@@ -13,7 +23,8 @@ export class Permissions {
   private readonly maxReversibility: Reversibility | null;
 
   constructor(record: Restrictions) {
-    this.scopes = record.scopes ? new Set(record.scopes) : null;
+    const scopes = scopesOf(record);
+    this.scopes = scopes === null ? null : new Set(scopes);
     this.apps = record.apps ?? null;
     this.maxReversibility = record.max_reversibility ?? null;
     this.confirm = record.confirm === true;
@@ -40,14 +51,22 @@ export class Permissions {
     throw forbidden(`This key lacks the scope ${scope}; it has ${[...(this.scopes ?? [])].join(', ') || 'none'}.`);
   }
 
-  includesApp(appId: string, appName: string): boolean {
-    return this.apps === null || this.apps.some((glob) => matches(glob, appId) || matches(glob, appName));
+  /**
+   * A name or a glob means programs of the daemon's own user only, because a program chooses its name itself. One of
+   * another user has to be named by its whole app_id, which that user cannot choose.
+   */
+  includesApp({ appId, appName, isForeign }: AppIdentity): boolean {
+    if (this.apps === null) return true;
+    if (isForeign) return this.apps.includes(appId);
+    return this.apps.some((glob) => matches(glob, appId) || matches(glob, appName));
   }
 
-  requireApp(appId: string, appName: string): void {
-    if (this.includesApp(appId, appName)) return;
+  requireApp(app: AppIdentity): void {
+    if (this.includesApp(app)) return;
+    const { appId, appName, isForeign } = app;
     const which = this.apps?.length === 0 ? 'no app' : `apps called ${this.apps?.join(' or ')}`;
-    throw forbidden(`This key is for ${which}, not for ${appName || appId}.`);
+    const whose = isForeign ? ', which belongs to another user and has to be named by its app_id' : '';
+    throw forbidden(`This key is for ${which}, not for ${appName || appId}${whose}.`);
   }
 
   /** Who may act in every app may open one more. A key for some apps is not for the one that would be opened. */
@@ -68,7 +87,9 @@ export class Permissions {
 export const EVERYTHING = new Permissions({});
 
 /** In words, for a list of keys. */
-export function describePermissions({ scopes, apps, max_reversibility, confirm }: Restrictions): string {
+export function describePermissions(record: Restrictions): string {
+  const { apps, max_reversibility, confirm } = record;
+  const scopes = scopesOf(record);
   const parts = [
     scopes ? scopes.join(', ') || 'nothing' : 'everything',
     ...(max_reversibility ? [`actions up to ${max_reversibility}`] : []),
@@ -76,6 +97,10 @@ export function describePermissions({ scopes, apps, max_reversibility, confirm }
     ...(confirm === true ? ['a person confirms each action'] : []),
   ];
   return parts.join('; ');
+}
+
+function scopesOf({ scopes, confirm }: Restrictions): readonly Scope[] | null {
+  return scopes ?? (confirm === true ? CONFIRMED_SCOPES : null);
 }
 
 function forbidden(what: string): SubstrateError {

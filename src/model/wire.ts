@@ -270,6 +270,14 @@ export const actionResponse = z.object({
 });
 export type ActionResponse = z.infer<typeof actionResponse>;
 
+/** What an action did before, since the daemon attached to its app. */
+const earlierRuns = z.object({
+  count: z.int().min(0),
+  /** Keys that differed after the last run, the first ones. */
+  last_changed: z.array(z.string()),
+});
+export type EarlierRuns = z.infer<typeof earlierRuns>;
+
 /** An action that waits for a person. */
 export const approval = z.object({
   id: z.string(),
@@ -283,10 +291,16 @@ export const approval = z.object({
   app_name: z.string(),
   action: z.string(),
   description: z.string(),
+  /** What the name is bound to: only this runs after an approval. */
+  binding: z.string(),
+  signature: z.string(),
   reversibility: z.enum(REVERSIBILITIES),
   /** Secrets are redacted. */
   parameters: z.record(z.string(), z.unknown()),
   verify_expression: z.string().nullable(),
+  /** Whether the expression is true before the action already, which makes it a weak proof; null: there is none. */
+  already_true: z.boolean().nullable(),
+  earlier_runs: earlierRuns,
   /** Changes of the app since the action was asked for, the first ones. */
   changes: z.array(changedEntry),
   change_count: z.int().min(0),
@@ -340,8 +354,13 @@ export type ErrorBody = z.infer<typeof errorBody>;
 const positivePid = z.int().min(1).max(0x7fffffff);
 const waitMs = z.int().min(100).max(30_000).default(5000);
 
+/** What no app_id has: an id names a file, too. */
+const ONE_NAME = /^[^/\\\p{Cc}]+$/u;
 /** Both may be given; `which app` is decided by the daemon. */
-const appSelector = { pid: positivePid.optional(), app_id: z.string().min(1).max(200).optional() };
+const appSelector = {
+  pid: positivePid.optional(),
+  app_id: z.string().min(1).max(200).regex(ONE_NAME, 'expected an app_id as GET /apps lists it').optional(),
+};
 const oneOfPidAndAppId = (body: { pid?: number | undefined; app_id?: string | undefined }) =>
   body.pid !== undefined || body.app_id !== undefined;
 const selectorMissing = { message: 'expected pid (integer) or app_id (string)', path: ['pid'] };

@@ -1,50 +1,39 @@
 /**
- * The log of actions: `audit.jsonl`, one JSON object a line, appended in one write. Past its size it becomes
- * `audit.1.jsonl`, that one `audit.2.jsonl`, and the oldest goes. A line that a killed or full machine left half written
- * is passed over by readers. Actions under way are files of `running/`: those of a daemon that was killed become lines.
+ * The log of actions: `audit.jsonl` has what was done, `refused.jsonl` what was refused. They are rotated apart, so that
+ * no number of refused requests pushes out what was done. Actions under way are files of `running/`: those of a daemon
+ * that was killed become lines.
  */
-import {
-  closeSync,
-  constants,
-  existsSync,
-  fstatSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { uuidv7 } from 'uuidv7';
 import * as z from 'zod';
 import { type AuditEntry, auditEntry } from '../model/audit-entry.ts';
 import { messageOf } from '../model/failure.ts';
 import type { Logger } from '../model/log.ts';
+import { ChainedLog, type ChainReport } from './chained-log.ts';
 import { withFileLock } from './file-lock.ts';
 import { FILE_MODE, preparePrivateTarget } from './private-path.ts';
 import { processStart } from './process-identity.ts';
+import { RefusalCounter } from './refusal-counter.ts';
 import { isAbsent } from './store-error.ts';
 
 const MAX_BYTES = 4 * 1024 * 1024;
-const KEPT_FILES = 4;
-const NEWLINE = 0x0a;
 
 const runningAction = z.object({ by: z.object({ pid: z.int(), start: z.string() }), entry: auditEntry });
 
 export class AuditLog {
-  private readonly file: string;
+  private readonly done: ChainedLog;
+  private readonly refused: ChainedLog;
+  private readonly refusals = new RefusalCounter((entry) => this.append(this.refused, entry));
   private readonly running: string;
   private readonly logger: Logger;
   private readonly maxBytes: number;
   private hasFailed = false;
-  private rotating: Promise<void> | null = null;
+  private readonly rotating = new Map<ChainedLog, Promise<void>>();
 
   constructor(options: { dir: string; logger: Logger; maxBytes?: number }) {
-    this.file = path.join(options.dir, 'audit.jsonl');
+    this.done = new ChainedLog(options.dir, 'audit');
+    this.refused = new ChainedLog(options.dir, 'refused');
     this.running = path.join(options.dir, 'running');
     this.logger = options.logger;
     this.maxBytes = options.maxBytes ?? MAX_BYTES;
@@ -52,12 +41,8 @@ export class AuditLog {
 
   /** Never throws: an action that ran cannot be taken back because the disk is full. */
   note(entry: AuditEntry): void {
-    try {
-      if (this.append(`${JSON.stringify(entry)}\n`) > this.maxBytes) this.rotateSoon();
-      this.hasFailed = false;
-    } catch (error) {
-      this.report(error);
-    }
+    if (entry.outcome === 'refused') this.refusals.note(entry);
+    else this.append(this.done, entry);
   }
 
   /** Never throws. Gives how to forget it, when its end is noted. */
@@ -94,48 +79,39 @@ export class AuditLog {
     }
   }
 
-  /** The oldest first. */
-  *entries(): Generator<AuditEntry> {
-    for (let age = KEPT_FILES; age >= 0; age--) {
-      for (const line of linesOf(this.nameOf(age))) {
-        const entry = auditEntry.safeParse(line);
-        if (entry.success) yield entry.data;
-      }
-    }
+  /** By their time, the oldest first. */
+  entries(): AuditEntry[] {
+    const values = [...this.done.values(), ...this.refused.values()];
+    const entries = values.flatMap((value) => auditEntry.safeParse(value).data ?? []);
+    return entries.sort((one, other) => (one.time < other.time ? -1 : one.time > other.time ? 1 : 0));
+  }
+
+  /** Whether a line of what was done, or of what was refused, is missing or was changed. */
+  check(): ChainReport {
+    const [done, refused] = [this.done.check(), this.refused.check()];
+    return { lines: done.lines + refused.lines, problems: [...done.problems, ...refused.problems] };
   }
 
   async flush(): Promise<void> {
-    await this.rotating;
+    this.refusals.flush();
+    await Promise.all(this.rotating.values());
   }
 
-  /** Gives the size of the file then. */
-  private append(line: string): number {
-    preparePrivateTarget(this.file);
-    const { O_RDWR, O_APPEND, O_CREAT, O_NOFOLLOW } = constants;
-    const handle = openSync(this.file, O_RDWR | O_APPEND | O_CREAT | (O_NOFOLLOW ?? 0), FILE_MODE);
+  private append(log: ChainedLog, entry: AuditEntry): void {
     try {
-      const bytes = Buffer.from(endsInLine(handle, fstatSync(handle).size) ? line : `\n${line}`);
-      const written = writeSync(handle, bytes);
-      if (written < bytes.length) throw new Error(`only ${written} of ${bytes.length} bytes were written`);
-      return fstatSync(handle).size;
-    } finally {
-      closeSync(handle);
+      if (log.append(entry) > this.maxBytes) this.rotateSoon(log);
+      this.hasFailed = false;
+    } catch (error) {
+      this.report(error);
     }
   }
 
-  private rotateSoon(): void {
-    this.rotating ??= withFileLock(this.file, async () => this.rotate())
+  private rotateSoon(log: ChainedLog): void {
+    if (this.rotating.has(log)) return;
+    const rotated = withFileLock(log.file, async () => log.rotate(this.maxBytes))
       .catch((error: unknown) => this.report(error))
-      .finally(() => {
-        this.rotating = null;
-      });
-  }
-
-  /** Another daemon may have done it. */
-  private rotate(): void {
-    if (statSync(this.file).size <= this.maxBytes) return;
-    for (let age = KEPT_FILES - 1; age >= 0; age--)
-      if (existsSync(this.nameOf(age))) renameSync(this.nameOf(age), this.nameOf(age + 1));
+      .finally(() => this.rotating.delete(log));
+    this.rotating.set(log, rotated);
   }
 
   private runningFiles(): string[] {
@@ -149,35 +125,9 @@ export class AuditLog {
     }
   }
 
-  private nameOf(age: number): string {
-    return age === 0 ? this.file : this.file.replace(/\.jsonl$/, `.${age}.jsonl`);
-  }
-
   private report(error: unknown): void {
-    if (!this.hasFailed) this.logger.error({ file: this.file, reason: messageOf(error) }, 'actions cannot be logged');
+    const { file } = this.done;
+    if (!this.hasFailed) this.logger.error({ file, reason: messageOf(error) }, 'actions cannot be logged');
     this.hasFailed = true;
   }
-}
-
-function endsInLine(handle: number, size: number): boolean {
-  const last = Buffer.alloc(1);
-  return size === 0 || (readSync(handle, last, 0, 1, size - 1) === 1 && last[0] === NEWLINE);
-}
-
-function linesOf(file: string): unknown[] {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    if (isAbsent(error)) return [];
-    throw error;
-  }
-  return text.split('\n').flatMap((line) => {
-    try {
-      return [JSON.parse(line)];
-    } catch {
-      // Half a line: a daemon was killed while it wrote it. The lines before are whole.
-      return [];
-    }
-  });
 }

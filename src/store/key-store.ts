@@ -65,6 +65,11 @@ export class KeyStore {
     await this.flush();
   }
 
+  /** The records in force. */
+  get records(): readonly KeyRecord[] {
+    return this.known.map(({ record }) => record);
+  }
+
   /** Called after every change of the file. Returns the way to stop. */
   onChange(listener: (isLive: IsLive) => void): () => void {
     this.listeners.add(listener);

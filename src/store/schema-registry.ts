@@ -25,6 +25,8 @@ export class SchemaRegistry {
 
   /** Null when nothing usable is stored. A file that cannot be used is moved aside, for a person to look at. */
   load(appId: string): AppSchema | null {
+    // Asked for by a client: what is no app_id is no app that is known.
+    if (!APP_ID.test(appId)) return null;
     const file = this.fileOf(appId);
     const unwritten = this.waiting.get(appId) ?? this.writing.get(appId)?.schema;
     if (unwritten !== undefined) return unwritten;

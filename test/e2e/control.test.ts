@@ -43,6 +43,23 @@ describe('keys with less power', () => {
       const { body } = await daemon.get<{ approvals: Approval[] }>('/substrate/v1/approvals');
       return body.approvals[0];
     });
+  /** Over HTTP, as any client of this key would ask. */
+  const daemonWith = (key: string) => {
+    const ask = async (route: string, init: RequestInit) => {
+      const answer = await fetch(`${daemon.base}${route}`, init);
+      return { status: answer.status, text: await answer.text() };
+    };
+    const headers = { 'X-Substrate-Key': key, 'Content-Type': 'application/json' };
+    return {
+      get: (route: string) => ask(route, { headers }),
+      post: (route: string, body: unknown, more: Record<string, string> = {}) =>
+        ask(route, {
+          method: 'POST',
+          headers: { ...headers, Accept: 'application/json, text/event-stream', ...more },
+          body: JSON.stringify(body),
+        }),
+    };
+  };
   const coupon = async () => (await daemon.state(shop.pid)).objects['cart.coupon'];
 
   it('let an agent read one app, and nothing more', async () => {
@@ -70,20 +87,116 @@ describe('keys with less power', () => {
     const { key } = await makeKey('--label', 'my agent', '--confirm');
     const refused = setCoupon(key, 'REFUSED');
     const { id } = await waiting();
-    expect((await operator('approve')).stdout).toMatch(
-      /my agent +shop-\w+ +reversible_write +cart\.setCoupon\(coupon="REFUSED"\)/,
+    const shown = (await operator('approve')).stdout;
+    expect(shown).toMatch(
+      /action +cart\.setCoupon\(coupon="REFUSED"\)\n +calls +\S+setCoupon\n +kind +reversible_write/,
     );
-    // It cannot agree to its own.
-    expect((await substrate(key, 'approve', id)).code).toBe(5);
+    expect(shown).toMatch(/before +it has not run[\s\S]+key +my agent \(key_/);
+    // Nobody is there to read what is approved.
+    expect(await operator('approve', id)).toMatchObject({ code: 2, stderr: expect.stringContaining('add --yes') });
+    // It cannot agree to its own: it may not even see what waits.
+    expect((await substrate(key, 'approve', id, '--yes')).code).toBe(5);
     expect((await operator('deny', id.slice(0, 6))).stdout).toContain('Denied: cart.setCoupon');
     expect(await refused).toMatchObject({ code: 5, stderr: expect.stringContaining('A person said no') });
     expect(await coupon()).not.toBe('REFUSED');
 
     const allowed = setCoupon(key, 'ALLOWED');
-    await operator('approve', (await waiting()).id);
+    await operator('approve', (await waiting()).id, '--yes');
     expect(await allowed).toMatchObject({ code: 0 });
     await until('the coupon', async () => (await coupon()) === 'ALLOWED');
     expect((await operator('approve', 'ask_0000')).code).toBe(4);
+  });
+
+  it('run only what was approved, for a key that is still there', async () => {
+    const { capture_id, schema_version, objects } = await daemon.state(shop.pid);
+    const rebind = {
+      capture_id,
+      schema_version,
+      feedback_type: 'action_correction',
+      corrections: [
+        {
+          observed_key: 'cart.setCoupon',
+          correct_label: 'cart.setCoupon',
+          correct_type: 'object',
+          binding: 'cart.addItem',
+        },
+      ],
+    };
+    const plain = await makeKey('--confirm');
+    expect((await daemonWith(plain.key).post(`/substrate/v1/learn/${shop.pid}`, rebind)).status).toBe(403);
+    const teaching = await makeKey('--confirm', '--scope', 'read,act,teach');
+    const acting = setCoupon(teaching.key, 'REBOUND');
+    const { id } = await waiting();
+    expect((await daemonWith(teaching.key).post(`/substrate/v1/learn/${shop.pid}`, rebind)).status).toBe(200);
+    await daemon.get(`/substrate/v1/state/${shop.pid}?fresh=true`);
+    await operator('approve', id, '--yes');
+    expect(await acting).toMatchObject({ code: 5, stderr: expect.stringContaining('it has changed') });
+    expect((await daemon.state(shop.pid)).objects['cart.items.length']).toBe(objects['cart.items.length']);
+    const undo = { ...rebind, corrections: [{ ...rebind.corrections[0], binding: 'cart.setCoupon' }] };
+    const now = await daemon.state(shop.pid);
+    const { capture_id: seen, schema_version: version } = now;
+    await daemon.post(`/substrate/v1/learn/${shop.pid}`, { ...undo, capture_id: seen, schema_version: version });
+    await daemon.get(`/substrate/v1/state/${shop.pid}?fresh=true`);
+
+    const leaving = await makeKey('--confirm');
+    const orphan = setCoupon(leaving.key, 'ORPHAN');
+    await waiting();
+    await run(home, ['keys', 'disable', leaving.id]);
+    expect(await orphan).toMatchObject({ code: 3, stderr: expect.stringContaining('disabled') });
+    expect(await coupon()).not.toBe('ORPHAN');
+  });
+
+  it('give no value of an app to a key that may not read, whatever it asks for', async () => {
+    await setCoupon(daemon.key, 'MARKED-VALUE');
+    const before = await daemon.state(shop.pid);
+    expect(before.objects['cart.coupon']).toBe('MARKED-VALUE');
+    const { key } = await makeKey('--scope', 'act,teach,admin');
+    const blind = daemonWith(key);
+    const { pid } = shop;
+    const act = (action: string, parameters: object, verify_expression?: string) =>
+      ['/substrate/v1/action', { pid, action, parameters, verify_expression, verify_timeout_ms: 100 }] as const;
+    const setItself = { coupon: 'OTHER' };
+    const asked: readonly (readonly [string, unknown?, Record<string, string>?])[] = [
+      act('cart.getTotal', {}),
+      act('cart.setCoupon', setItself, 'cart.coupon === "MARKED"'),
+      act('cart.setCoupon', { coupon: 'MARKED-VALUE' }, 'cart.coupon.length > 3'),
+      act('cart.deleteEverything', {}, 'nothing.like.it === cart.coupon'),
+      [...act('cart.setCoupon', setItself), { 'If-Match': `"${before.capture_id}"` }],
+      ['/substrate/v1/approvals'],
+      ['/metrics'],
+      [`/substrate/v1/state/${pid}`],
+      [`/substrate/v1/schema/${pid}`],
+      [`/substrate/v1/diff/${pid}?since=${before.capture_id}`],
+      ['/substrate/v1/verify', { pid, expression: 'cart.coupon' }],
+      [
+        `/substrate/v1/learn/${pid}`,
+        {
+          capture_id: before.capture_id,
+          schema_version: 'x',
+          corrections: [{ observed_key: 'cart.coupon', correct_label: 'a', correct_type: 'string' }],
+        },
+      ],
+      [
+        '/mcp',
+        { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'read_state', arguments: { app: pid } } },
+      ],
+      [
+        '/mcp',
+        {
+          jsonrpc: '2.0',
+          id: 1,
+          method: 'tools/call',
+          params: { name: 'run_action', arguments: { app: pid, action: 'cart.getTotal', parameters: {} } },
+        },
+      ],
+    ];
+    for (const [route, body, headers] of asked) {
+      const { text } = body === undefined ? await blind.get(route) : await blind.post(route, body, headers);
+      expect([route, text]).toEqual([route, expect.not.stringContaining('MARKED-VALUE')]);
+    }
+    const [route, body] = act('cart.setCoupon', setItself, 'cart.coupon === "OTHER"');
+    const { text } = await blind.post(route, body);
+    expect(JSON.parse(text)).toMatchObject({ success: true, updated_state: null, state_delta: null, raw_return: null });
   });
 
   it('or in the dashboard', async () => {
@@ -174,12 +287,28 @@ describe('keys with less power', () => {
     const text = fs.readFileSync(file, 'utf8');
     for (const value of ['READER', 'STRONG', 'REFUSED', 'ALLOWED', 'PAGE']) expect(text).not.toContain(value);
     const { entries } = JSON.parse((await run(home, ['audit', '--app', 'shop', '--json'])).stdout);
-    expect(
-      entries.slice(0, 5).map(({ outcome, code }: { outcome: string; code: string | null }) => code ?? outcome),
-    ).toEqual(['forbidden_scope', 'forbidden_scope', 'not_confirmed', 'ran', 'ran']);
-    expect(
-      entries.slice(0, 5).map(({ confirmed_by }: { confirmed_by: string | null }) => confirmed_by !== null),
-    ).toEqual([false, false, false, true, true]);
+    const [first, second, ...rest] = entries.map(
+      ({ event, outcome, code, confirmed_by }: Record<string, string | null>) =>
+        `${event} ${code ?? outcome}${confirmed_by === null ? '' : ' with a person'}`,
+    );
+    expect([first, second]).toEqual(['action forbidden_scope', 'action forbidden_scope']);
+    expect(rest.slice(0, 5)).toEqual([
+      'deny ran',
+      'action not_confirmed',
+      'approve ran',
+      'action ran with a person',
+      'learn ran',
+    ]);
     expect((await run(home, ['audit'])).stdout).toMatch(/cart\.setCoupon\(coupon\) +refused: forbidden_scope/);
+    expect((await run(home, ['audit'])).stdout).toMatch(/learn 1 of 1 action_correction: cart\.setCoupon/);
+    expect(await run(home, ['audit', '--check'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('none missing'),
+    });
+    fs.writeFileSync(file, text.replace('"ran"', '"failed"'));
+    expect(await run(home, ['audit', '--check'])).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('was changed'),
+    });
   });
 });

@@ -1,52 +1,102 @@
 /** `substrate approve` and `deny`: a person decides about the actions of keys that may not act alone. */
 import type { Approval } from '../../client/node.ts';
+import { askYes } from '../ask.ts';
 import { NotFoundError } from '../failures.ts';
-import { table } from '../table.ts';
-import { printable } from '../terminal.ts';
+import { printable, type Terminal, wrapped } from '../terminal.ts';
 import type { CommandContext } from './command.ts';
 
-const DISPENSABLE = ['SINCE', 'APP'];
+/** Beside the widest name of a fact. */
+const INDENT = 13;
 
 /** Without an id: what waits. An id may be its unique beginning. */
-export async function approve(context: CommandContext, wanted: string | undefined): Promise<void> {
+export async function approve(context: CommandContext, wanted: string | undefined, isSure: boolean): Promise<void> {
   if (wanted === undefined) return listWaiting(context);
-  await decide(context, wanted, true);
+  const { substrate, terminal, json } = context;
+  const asked = await find(context, wanted);
+  if (!isSure) {
+    show(terminal, asked);
+    if (!(await askYes('Let it run?')))
+      return terminal.note(`It still waits. To refuse it: substrate deny ${asked.id}`);
+  }
+  report(terminal, json, await substrate.decide(asked.id, true), true);
 }
 
 export async function deny(context: CommandContext, wanted: string): Promise<void> {
-  await decide(context, wanted, false);
+  const { substrate, terminal, json } = context;
+  report(terminal, json, await substrate.decide((await find(context, wanted)).id, false), false);
 }
 
-async function decide({ substrate, terminal, json }: CommandContext, wanted: string, isYes: boolean): Promise<void> {
+async function find({ substrate }: CommandContext, wanted: string): Promise<Approval> {
   const found = (await substrate.approvals()).filter(({ id }) => id.startsWith(wanted));
   const [only] = found;
-  if (only === undefined || found.length > 1) {
-    const what = found.length > 1 ? `${found.length} actions wait whose ids begin so` : 'no action waits with that id';
-    throw new NotFoundError(`${printable(wanted)}: ${what}.`, 'substrate approve lists what waits.');
-  }
-  const decided = await substrate.decide(only.id, isYes);
-  if (json) return terminal.json({ ...decided, approved: isYes });
-  terminal.out(`${isYes ? 'Approved' : 'Denied'}: ${callOf(decided)} in ${printable(decided.app_name)}.`);
+  if (only !== undefined && found.length === 1) return only;
+  const what = found.length > 1 ? `${found.length} actions wait whose ids begin so` : 'no action waits with that id';
+  throw new NotFoundError(`${printable(wanted)}: ${what}.`, 'substrate approve lists what waits.');
+}
+
+function report(terminal: Terminal, json: boolean, decided: Approval, isYes: boolean): void {
+  if (json) terminal.json({ ...decided, approved: isYes });
+  else terminal.out(`${isYes ? 'Approved' : 'Denied'}: ${callOf(decided)} in ${printable(decided.app_name)}.`);
 }
 
 async function listWaiting({ substrate, terminal, json }: CommandContext): Promise<void> {
   const approvals = await substrate.approvals();
   if (json) return terminal.json({ approvals });
   if (approvals.length === 0) return terminal.note('No action waits for a person.');
-  const rows = approvals.map((approval) => [
-    approval.id,
-    approval.asked_at,
-    approval.key_label ?? approval.key_id,
-    approval.app_id,
-    approval.reversibility,
-    callOf(approval),
-  ]);
-  const head = ['ID', 'SINCE', 'KEY', 'APP', 'KIND', 'ACTION'];
-  for (const line of table(head, rows, terminal.paint, terminal.width, DISPENSABLE)) terminal.out(line);
-  for (const { id, change_count, verify_expression } of approvals) {
-    if (verify_expression !== null) terminal.note(`${id} is verified by: ${printable(verify_expression)}`);
-    if (change_count > 0) terminal.note(`${id}: ${change_count} keys of the app have changed since it was asked for.`);
+  for (const [at, approval] of approvals.entries()) {
+    if (at > 0) terminal.out('');
+    show(terminal, approval);
   }
+}
+
+/** All of it, in as many lines as it needs: what is cut off could be what matters. */
+function show({ out, paint, width }: Terminal, approval: Approval): void {
+  out(paint('bold', approval.id));
+  const colour = approval.reversibility === 'irreversible_write' ? 'red' : 'cyan';
+  for (const [name, text] of factsOf(approval)) {
+    const lines = brokenUp(printable(text), width - INDENT);
+    for (const [at, line] of lines.entries())
+      out(`  ${(at === 0 ? name : '').padEnd(INDENT - 2)}${name === 'kind' ? paint(colour, line) : line}`);
+  }
+}
+
+function factsOf(approval: Approval): [string, string][] {
+  const { key_id, key_label, app_name, app_id, pid, earlier_runs, change_count, already_true } = approval;
+  const { count, last_changed } = earlier_runs;
+  return [
+    ['action', callOf(approval)],
+    ...(approval.binding === approval.action ? [] : [['calls', approval.binding] satisfies [string, string]]),
+    ['kind', approval.reversibility],
+    ['does', approval.description || 'not known'],
+    [
+      'before',
+      count === 0
+        ? 'it has not run since the daemon attached'
+        : `${timesOf(count)}; last changed: ${last_changed.join(', ') || 'nothing that is read'}`,
+    ],
+    ['app', `${app_name} (${app_id}, pid ${pid})`],
+    ['key', key_label === null ? key_id : `${key_label} (${key_id})`],
+    ['verified by', proofOf(approval.verify_expression, already_true)],
+    [
+      'since',
+      `${approval.asked_at}${change_count === 0 ? '' : `; ${change_count} keys of the app have changed since`}`,
+    ],
+  ];
+}
+
+const timesOf = (count: number) => (count === 1 ? 'it ran once' : `it ran ${count} times`);
+
+function proofOf(expression: string | null, isTrueAlready: boolean | null): string {
+  if (expression === null) return 'nothing';
+  return `${expression}${isTrueAlready === true ? ' (true already, before the action)' : ''}`;
+}
+
+/** By its words, and words that are too long by themselves. */
+function brokenUp(text: string, width: number): string[] {
+  return wrapped(text, width).flatMap((line) => {
+    if (line.length <= width) return [line];
+    return Array.from({ length: Math.ceil(line.length / width) }, (_, at) => line.slice(at * width, (at + 1) * width));
+  });
 }
 
 function callOf({ action, parameters }: Approval): string {

@@ -1,4 +1,5 @@
 /** What an action takes, what it needs before it may run, and the press that runs it. */
+
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { ActionSchema } from '../../client/index.ts';
 import type { AppModel } from '../live/app-model.ts';
@@ -7,6 +8,7 @@ import { ExpressionField } from '../predicate/expression-field.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
+import { visible } from '../ui/value-text.ts';
 import type { ActionStore } from './action-store.ts';
 import { ArgumentField } from './argument-field.tsx';
 import { Gates } from './gate-list.tsx';
@@ -42,7 +44,7 @@ export function ActionForm({ model, store, name, schema }: ActionFormProps) {
       noValidate
     >
       <header class="actions-head">
-        <h2>{name}</h2>
+        <h2>{visible(name)}</h2>
         <Badge tone={kind.tone}>{kind.word}</Badge>
         <Badge title="How sure the daemon is of what it says about this action">
           confidence {schema.confidence.toFixed(2)}
@@ -133,7 +135,7 @@ function Confirm({ name, onConfirm, onCancel }: { name: string; onConfirm: () =>
         onCancel();
       }}
     >
-      <legend>{name} cannot be undone</legend>
+      <legend>{visible(name)} cannot be undone</legend>
       <Button kind="danger" onClick={onConfirm}>
         Yes, run it
       </Button>

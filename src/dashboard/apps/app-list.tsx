@@ -7,6 +7,7 @@ import { linkTo } from '../shell/route.ts';
 import { Badge } from '../ui/badge.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { grouped } from '../ui/grouped.ts';
+import { visible } from '../ui/value-text.ts';
 import { chosenApps, isEnded, type Order } from './app-order.ts';
 import { ConfidenceMeter } from './confidence-meter.tsx';
 import { Sparkline } from './sparkline.tsx';
@@ -67,8 +68,8 @@ function AppRow({ app, activity, live }: AppRowProps) {
       aria-current={live ? 'true' : undefined}
     >
       <span class="apps-first">
-        <span class="apps-name" title={app.app_name}>
-          {app.app_name}
+        <span class="apps-name" title={visible(app.app_name)}>
+          {visible(app.app_name)}
         </span>
         <StatusBadge status={app.probe_status} />
       </span>
@@ -76,8 +77,8 @@ function AppRow({ app, activity, live }: AppRowProps) {
         <Badge>{app.runtime_name}</Badge>
         <span>pid {app.pid}</span>
         {where && (
-          <span class="apps-where" title={where}>
-            {where}
+          <span class="apps-where" title={visible(where)}>
+            {visible(where)}
           </span>
         )}
       </span>

@@ -1,9 +1,11 @@
 /** Keys with what they were and what they are, as a list that grows when asked to. */
+
 import { useState } from 'preact/hooks';
 import type { Scalar } from '../../client/index.ts';
 import { Button } from '../ui/button.tsx';
 import { grouped } from '../ui/grouped.ts';
 import { Value } from '../ui/value.tsx';
+import { visible } from '../ui/value-text.ts';
 
 export interface ChangeRow {
   readonly path: string;
@@ -43,7 +45,7 @@ function Row({ path, before, after }: ChangeRow) {
         <span aria-hidden="true">{SIGNS[kind]}</span>
         <span class="ui-hidden">{kind}: </span>
       </span>
-      <span class="changes-path">{path}</span>
+      <span class="changes-path">{visible(path)}</span>
       <span class="changes-values">
         {before !== undefined && (
           <del>

@@ -10,6 +10,7 @@ import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { messageOf } from '../ui/message-of.ts';
 import { toast } from '../ui/toast.tsx';
+import { visible } from '../ui/value-text.ts';
 
 export function AppHeading({ app }: { app: LiveApp }) {
   const { summary, state } = app;
@@ -22,14 +23,14 @@ export function AppHeading({ app }: { app: LiveApp }) {
         <Icon name="back" />
       </a>
       <div class="shell-title">
-        <h1>{name ?? `pid ${app.pid}`}</h1>
+        <h1>{visible(name ?? `pid ${app.pid}`)}</h1>
         <p>
           {name !== undefined && <span>pid {app.pid}</span>}
           {summary && <Badge>{summary.runtime_name}</Badge>}
           {summary && <StatusBadge status={summary.probe_status} />}
           {where && (
-            <span class="shell-where" title={where}>
-              {where}
+            <span class="shell-where" title={visible(where)}>
+              {visible(where)}
             </span>
           )}
         </p>

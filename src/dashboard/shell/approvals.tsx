@@ -8,6 +8,7 @@ import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { messageOf } from '../ui/message-of.ts';
 import { toast } from '../ui/toast.tsx';
+import { visible } from '../ui/value-text.ts';
 
 export function Approvals({ apps }: { apps: AppsModel }) {
   if (apps.approvals.length === 0) return null;
@@ -22,7 +23,9 @@ export function Approvals({ apps }: { apps: AppsModel }) {
 
 function Waiting({ approval, apps }: { approval: Approval; apps: AppsModel }) {
   const [isBusy, setBusy] = useState(false);
-  const { id, action, app_name, pid, key_label, key_id, reversibility, changes, change_count } = approval;
+  const { id, pid, key_id, reversibility, changes, change_count } = approval;
+  // All of it is chosen by an app or by who asks.
+  const [action, appName, who] = [approval.action, approval.app_name, approval.key_label ?? key_id].map(visible);
   const decide = async (isYes: boolean) => {
     setBusy(true);
     try {
@@ -37,13 +40,14 @@ function Waiting({ approval, apps }: { approval: Approval; apps: AppsModel }) {
   return (
     <div class="approvals-one" role="alert">
       <h2 class="approvals-title">
-        <strong>{key_label ?? key_id}</strong> wants to run <code>{action}</code> in {app_name} (pid {pid})
+        <strong>{who}</strong> wants to run <code>{action}</code> in {appName} (pid {pid})
       </h2>
       <p class="approvals-facts">
         <Badge tone={reversibility === 'irreversible_write' ? 'bad' : 'neutral'}>{reversibility}</Badge>{' '}
-        {approval.description} <span class="approvals-age">asked {ageOf(approval.asked_at)}</span>
+        {visible(approval.description)} <span class="approvals-age">asked {ageOf(approval.asked_at)}</span>
       </p>
       <Parameters approval={approval} />
+      <p class="approvals-before">{visible(beforeOf(approval))}</p>
       {change_count > 0 && (
         <details>
           <summary>{change_count === 1 ? '1 key has' : `${change_count} keys have`} changed since</summary>
@@ -62,19 +66,29 @@ function Waiting({ approval, apps }: { approval: Approval; apps: AppsModel }) {
   );
 }
 
-function Parameters({ approval: { parameters, verify_expression } }: { approval: Approval }) {
+function beforeOf({ earlier_runs: { count, last_changed } }: Approval): string {
+  if (count === 0) return 'It has not run since the daemon attached to the app.';
+  const changed = last_changed.length === 0 ? 'nothing that is read' : last_changed.join(', ');
+  return `It has run ${count === 1 ? 'once' : `${count} times`}; the last time it changed: ${changed}.`;
+}
+
+function Parameters({ approval }: { approval: Approval }) {
+  const { action, binding, parameters, verify_expression, already_true } = approval;
   const rows = [
+    ...(binding === action ? [] : [['calls', binding]]),
     ...Object.entries(parameters).map(([name, value]) => [name, JSON.stringify(value)]),
-    ...(verify_expression === null ? [] : [['verified by', verify_expression]]),
+    ...(verify_expression === null
+      ? []
+      : [['verified by', `${verify_expression}${already_true ? ' (true already, before the action)' : ''}`]]),
   ];
   if (rows.length === 0) return null;
   return (
     <dl class="approvals-parameters">
       {rows.map(([name, text]) => (
         <div key={name}>
-          <dt>{name}</dt>
+          <dt>{visible(name ?? '')}</dt>
           <dd>
-            <code>{text}</code>
+            <code>{visible(text ?? '')}</code>
           </dd>
         </div>
       ))}

@@ -3,6 +3,7 @@ import type { Scalar } from '../../client/index.ts';
 import { grouped } from '../ui/grouped.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Value } from '../ui/value.tsx';
+import { visible } from '../ui/value-text.ts';
 import { pieces } from './search.ts';
 import type { TreeNode } from './tree.ts';
 
@@ -57,7 +58,7 @@ function Row(props: TreeRowProps) {
       style={{ paddingLeft: `${8 + node.depth * STEP_PX}px` }}
     >
       <span class="state-toggle">{hasBranch && <Icon name={isOpen ? 'open' : 'closed'} />}</span>
-      <span class={`state-name ${UNNAMED.test(node.name) ? 'state-unnamed' : ''}`} title={node.path}>
+      <span class={`state-name ${UNNAMED.test(node.name) ? 'state-unnamed' : ''}`} title={visible(node.path)}>
         <Marked path={node.path} name={node.name} query={query} />
       </span>
       {UNNAMED.test(node.name) && <span class="state-note">unnamed</span>}
@@ -87,7 +88,9 @@ export const rowId = (at: number) => `state-row-${at}`;
 function Marked({ path, name, query }: { path: string; name: string; query: string }) {
   return (
     <>
-      {pieces(path, name, query).map(({ text, isMatch }, index) => (isMatch ? <mark key={index}>{text}</mark> : text))}
+      {pieces(path, name, query).map(({ text, isMatch }, index) =>
+        isMatch ? <mark key={index}>{visible(text)}</mark> : visible(text),
+      )}
     </>
   );
 }

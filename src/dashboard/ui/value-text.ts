@@ -26,6 +26,11 @@ export function valueText(value: Scalar, limit = Number.POSITIVE_INFINITY): stri
   return isCut ? `${text.slice(0, -1)}…` : text;
 }
 
+/** A name that an app chose, or a text of it, with what cannot be seen written out. */
+export function visible(text: string): string {
+  return text.replace(UNSEEN, escaped);
+}
+
 function escaped(letter: string): string {
   return `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

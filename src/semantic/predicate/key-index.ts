@@ -66,6 +66,17 @@ class StateBranch extends StateObject {
     return this.expanded().get(name);
   }
 
+  /** At or below it. */
+  firstKeys(limit: number): string[] {
+    const found = this.isKey ? [this.path] : [];
+    if (this.keys !== null) return [...found, ...this.keys.slice(0, limit - found.length)];
+    for (const child of this.children?.values() ?? []) {
+      if (found.length >= limit) break;
+      found.push(...child.firstKeys(limit - found.length));
+    }
+    return found;
+  }
+
   value(run: Reader): Value {
     if (!this.isKey) return this;
     const value = run.view.get(this.path);

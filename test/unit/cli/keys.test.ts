@@ -173,7 +173,15 @@ test('the log of actions is shown, by app, key and time', async () => {
   };
   expect(await shown()).toBe('');
   const log = new AuditLog({ dir: path.join(homeDir, '.local/share/substrate'), logger: NO_LOG });
-  const common = { pid: 7, parameters: ['name', 'price'], confirmed_by: null };
+  const common = {
+    event: 'action' as const,
+    pid: 7,
+    parameters: ['name', 'price'],
+    confirmed_by: null,
+    binding: null,
+    reversibility: null,
+    count: 1,
+  };
   const past = new Date(Date.now() - 3 * 3_600_000).toISOString();
   const now = new Date().toISOString();
   const [coffee, tea] = ['coffee-shop-0a1b2c3d4e5f6071', 'tea-00112233'];

@@ -12,6 +12,7 @@ const options = {
   keyId: 'key-1',
   keyLabel: null,
   permissions: EVERYTHING,
+  permissionsNow: () => EVERYTHING,
   signal: AbortSignal.timeout(60_000),
   spendSnapshot: () => {},
 };
@@ -23,12 +24,16 @@ async function attached() {
   await session.refresh();
   const runner = new ActionRunner();
   const run = (action: string, signal = options.signal, parameters = {}, verify_expression?: string) =>
-    runner.run(
-      actionRequest.parse({ pid: session.process.pid, action, parameters, verify_expression }),
-      verify_expression === undefined ? null : compilePredicate(verify_expression),
+    runner.run({
+      request: actionRequest.parse({ pid: session.process.pid, action, parameters, verify_expression }),
+      predicate: verify_expression === undefined ? null : compilePredicate(verify_expression),
       session,
-      { ...options, signal },
-    );
+      app: { appId: session.appId, appName: 'shop', isForeign: false },
+      options: { ...options, signal },
+      ifMatch: null,
+      confirmed: null,
+      onDispatch: () => {},
+    });
   return { probe, session, run };
 }
 
@@ -147,6 +152,7 @@ it('tells what was thrown outside of the call, and that the program has ended si
   expect(updatedState).toBeNull();
 });
 
+const MINIFIED = { name: 'e', origin: 'a closure', mangled: true };
 const PAY: RawAction = {
   ...TOTAL,
   name: 'cart.pay',
@@ -155,8 +161,6 @@ const PAY: RawAction = {
 };
 
 describe('the confidence that counts', () => {
-  const MINIFIED = { name: 'e', origin: 'a closure', mangled: true };
-
   it('is that of what the action needs, not the mean of all keys', async () => {
     const { probe, session, run } = await attached();
     probe.actions = [PAY];
@@ -238,7 +242,61 @@ describe('an expression for what cannot be undone', () => {
     },
   );
 
-  it.each(['count === 1', 'context.url === null', 'order === undefined', 'Object.keys(state).length > 0'])(
+  it.each([
+    ['order.doesNotExist === 1', 'neither order.doesNotExist nor what would hold it'],
+    ['conut === 2', 'Nearest: count'],
+    ['order === undefined', 'the app has nothing'],
+  ])('must read what the app has: %s', async (expression, message) => {
+    const { probe, session, run } = await attached();
+    probe.actions = [PAY];
+    let invoked = 0;
+    probe.onInvoke = () => {
+      invoked++;
+    };
+    await session.refresh();
+    await expect(run('cart.pay', undefined, { x: 1 }, expression)).rejects.toMatchObject({
+      code: 'missing_verify_expression',
+      message: expect.stringContaining(message),
+      extra: { executed: false },
+    });
+    expect(invoked).toBe(0);
+  });
+
+  it('may be about what the action will create, which is as sure as its holder', async () => {
+    const { probe, session, run } = await attached();
+    probe.actions = [PAY];
+    probe.roots = [MINIFIED];
+    probe.state = { count: 1, 'cart.items[0].name': 'tea', 'e.basket.size': 1 };
+    await session.refresh();
+    probe.onInvoke = () => {
+      probe.state = { ...probe.state, 'cart.items[1].name': 'cake' };
+    };
+    const { fields } = await run('cart.pay', undefined, { x: 1 }, 'cart.items[1].name === "cake"');
+    expect(fields.verification).toMatchObject({ passed: true });
+    // A holder without a sure name is not enough for what cannot be undone, whatever is looked for in it.
+    expect(session.engine.confidenceOf('basket.size', 'key-1')).toBeLessThan(0.95);
+    await expect(run('cart.pay', undefined, { x: 1 }, 'basket.sum === 2')).rejects.toMatchObject({
+      code: 'confidence_too_low',
+      message: expect.stringContaining('basket.sum, which verify_expression reads,'),
+    });
+  });
+
+  it('is not waited for where the action itself has failed', async () => {
+    const { probe, session, run } = await attached();
+    probe.actions = [PAY];
+    await session.refresh();
+    probe.invoke = async () => ({ ok: false, message: 'it threw', rawReturn: null, invocationContext: null });
+    const captures = probe.captures;
+    const { fields } = await run('cart.pay', undefined, { x: 1 }, 'count === 2');
+    expect(fields).toMatchObject({
+      success: false,
+      message: 'it threw',
+      verification: { passed: false, poll_cycles: 1 },
+    });
+    expect(probe.captures).toBe(captures + 1);
+  });
+
+  it.each(['count === 1', 'context.url === null', 'Object.keys(state).length > 0'])(
     'may be about any of the state: %s, and it is said that it was true before',
     async (expression) => {
       const { probe, session, run } = await attached();

@@ -38,6 +38,7 @@ const options: CallOptions = {
   keyId: 'key-1',
   keyLabel: null,
   permissions: EVERYTHING,
+  permissionsNow: () => EVERYTHING,
   signal: new AbortController().signal,
   spendSnapshot: () => {},
 };
@@ -81,6 +82,7 @@ function setUp({ settle_ms = 0, scanner, attach = 'all', interval_ms = 50, openB
     actionLog: { note: (entry) => void noted.push(entry), begin: () => () => {} },
     browsers: { open: async (url) => openBrowser(url, machine) },
     users: null,
+    owners: null,
   });
   onTestFinished(async () => {
     await daemon.stop();
@@ -304,7 +306,7 @@ describe('whatever is asked of one app', () => {
     ['its fresh state', (daemon, pid) => daemon.readState(pid, whole(true), options)],
     ['a look at it', (daemon, pid) => daemon.lookAt(pid, false, options)],
     ['its schema', (daemon, pid) => daemon.readSchema(pid)],
-    ['a diff', (daemon, pid) => daemon.diff(pid, 'x', false)],
+    ['a diff', (daemon, pid) => daemon.diff(pid, 'x', false, options)],
     ['the history of a key', (daemon, pid) => daemon.keyHistory(pid, ['count'])],
     ['to learn', (daemon, pid) => daemon.learn(pid, learning, options)],
     ['to verify', (daemon, pid) => daemon.verify(verifyRequest.parse({ pid, expression: 'count' }), options)],
@@ -351,7 +353,7 @@ describe('whatever is asked of one app', () => {
     await daemon.start();
     expect(daemon.attachments(EVERYTHING)).toMatchObject([{ pid: SHOP, by_itself: false }]);
     expect(await daemon.attach(SHOP, options)).toMatchObject({ probe_status: 'active', by_itself: true });
-    expect(await daemon.detach(SHOP)).toMatchObject({ probe_status: 'detached', by_itself: false });
+    expect(await daemon.detach(SHOP, options)).toMatchObject({ probe_status: 'detached', by_itself: false });
     await daemon.ask(SHOP, options);
     expect(daemon.readSchema(SHOP)).toMatchObject({ pid: SHOP });
   });
@@ -435,7 +437,7 @@ describe('the schema and the diff', () => {
     const { capture_id: since } = await read(SHOP, true);
     probe.state = { count: 2, fresh: true };
     const { capture_id } = await read(SHOP, true);
-    expect(daemon.diff(SHOP, since, false)).toEqual({
+    expect(daemon.diff(SHOP, since, false, options)).toEqual({
       pid: SHOP,
       app_id: appIdOf('shop'),
       capture_id,
@@ -478,8 +480,8 @@ describe('the schema and the diff', () => {
     await run(INBOX, 'inbox');
     const { capture_id } = await read(INBOX, false);
     const belongs = `belongs to pid ${INBOX}, not to ${SHOP}`;
-    expect(() => daemon.diff(SHOP, capture_id, false)).toThrow(failure('capture_pid_mismatch', belongs));
-    expect(() => daemon.diff(SHOP, 'never', false)).toThrow(failure('capture_not_found'));
+    expect(() => daemon.diff(SHOP, capture_id, false, options)).toThrow(failure('capture_pid_mismatch', belongs));
+    expect(() => daemon.diff(SHOP, 'never', false, options)).toThrow(failure('capture_not_found'));
   });
 });
 
@@ -630,7 +632,8 @@ describe('acting', () => {
   it('refuses what the key may not do, and runs nothing', async () => {
     const { daemon, invoked } = await withAction();
     const permissions = new Permissions({ max_reversibility: 'reversible_read' });
-    const act = () => daemon.act(ask({ verify_expression: 'count === 2' }), { ...options, permissions });
+    const caller = { ...options, permissions, permissionsNow: () => permissions };
+    const act = () => daemon.act(ask({ verify_expression: 'count === 2' }), caller);
     const refused = await outcome(act);
     expect(refused).toEqual(failure('forbidden_scope', 'may run actions up to reversible_read'));
     expect(refused).toMatchObject({ extra: { action: 'cart.add', executed: false } });
@@ -646,11 +649,20 @@ describe('acting', () => {
     const restricted = { ...options, keyId: 'key-2', permissions: new Permissions({ scopes: ['read'] }) };
     await outcome(() => daemon.act(ask({ ...given, parameters: { secret: 'hunter2' } }), restricted));
     await outcome(() => daemon.act(ask({ pid: NOBODY, action: 'x' }), options));
-    const common = { time: expect.any(String), confirmed_by: null, parameters: [] };
+    const nothing = { binding: null, reversibility: null };
+    const common = {
+      time: expect.any(String),
+      event: 'action',
+      confirmed_by: null,
+      parameters: [],
+      count: 1,
+      ...nothing,
+    };
+    const ran = { binding: 'cart#add', reversibility: 'irreversible_write' };
     const shop = { ...common, key_id: 'key-1', pid: SHOP, app_id: appIdOf('shop'), action: 'cart.add' };
     expect(noted).toEqual([
-      { ...shop, outcome: 'ran', code: null },
-      { ...shop, outcome: 'unverified', code: 'verification_failed' },
+      { ...shop, ...ran, outcome: 'ran', code: null },
+      { ...shop, ...ran, outcome: 'unverified', code: 'verification_failed' },
       { ...shop, action: 'cart.total', outcome: 'refused', code: 'unknown_action' },
       { ...shop, key_id: 'key-2', parameters: ['secret'], outcome: 'refused', code: 'forbidden_scope' },
       { ...shop, pid: NOBODY, app_id: null, action: 'x', outcome: 'refused', code: 'pid_not_found' },
@@ -734,7 +746,8 @@ describe('comparing and acting', () => {
 });
 
 describe('an action that needs a person', () => {
-  const asking = { ...options, keyId: 'agent', keyLabel: 'my agent', permissions: new Permissions({ confirm: true }) };
+  const permissions = new Permissions({ confirm: true, scopes: ['read', 'act', 'teach'] });
+  const asking = { ...options, keyId: 'agent', keyLabel: 'my agent', permissions, permissionsNow: () => permissions };
   const REQUEST = actionRequest.parse({
     pid: SHOP,
     action: 'cart.add',
@@ -796,7 +809,16 @@ describe('an action that needs a person', () => {
     expect(await acting).toMatchObject({ fields: { success: true } });
     expect(invoked).toEqual([true]);
     expect(daemon.approvals(EVERYTHING)).toEqual([]);
-    expect(noted).toMatchObject([{ key_id: 'agent', outcome: 'ran', confirmed_by: 'key-1' }]);
+    expect(noted).toMatchObject([
+      { event: 'approve', key_id: 'key-1' },
+      {
+        key_id: 'agent',
+        outcome: 'ran',
+        confirmed_by: 'key-1',
+        binding: 'cart#add',
+        reversibility: 'irreversible_write',
+      },
+    ]);
   });
 
   it('does not run when a person says no', async () => {
@@ -806,7 +828,10 @@ describe('an action that needs a person', () => {
     expect(refused).toEqual(failure('not_confirmed', 'A person said no: cart.add was not run.'));
     expect(refused).toMatchObject({ extra: { executed: false } });
     expect(invoked).toEqual([]);
-    expect(noted).toMatchObject([{ outcome: 'refused', code: 'not_confirmed', confirmed_by: null }]);
+    expect(noted).toMatchObject([
+      { event: 'deny', key_id: 'key-1', action: 'cart.add for agent' },
+      { outcome: 'refused', code: 'not_confirmed', confirmed_by: null, binding: null },
+    ]);
     expect(() => daemon.decide(question.id, true, options)).toThrow(failure('not_found', 'it was decided'));
   });
 
@@ -834,6 +859,97 @@ describe('an action that needs a person', () => {
     await until('the question', () => daemon.approvals(EVERYTHING).length > 0);
     daemon.decide(daemon.approvals(EVERYTHING)[0]?.id ?? '', false, options);
     expect(await acting).toEqual(failure('not_confirmed'));
+  });
+
+  it('runs only what the person saw: not a method that the name was bound to since', async () => {
+    const { daemon, machine, run, noted } = setUp();
+    const invoked: unknown[] = [];
+    machine.driver.onAttach = async () => {
+      const probe = new FakeProbe();
+      probe.state = { count: 1 };
+      probe.actions = [
+        { ...ADD, binding: 'shop#getViews', name: 'shop.getViews', effect: 'none' },
+        { ...ADD, binding: 'shop#wipe', name: 'shop.wipe', effect: 'none' },
+      ];
+      probe.onInvoke = () => void invoked.push(true);
+      return probe;
+    };
+    await run(SHOP, 'shop');
+    const request = actionRequest.parse({ pid: SHOP, action: 'shop.getViews', parameters: {} });
+    const acting = outcome(() => daemon.act(request, asking));
+    await until('the question', () => daemon.approvals(EVERYTHING).length > 0);
+    const [question] = daemon.approvals(EVERYTHING);
+    expect(question).toMatchObject({ binding: 'shop#getViews', reversibility: 'reversible_read' });
+    const { capture_id, schema_version } = stateOf((await daemon.readState(SHOP, whole(false), options)).bytes);
+    const correction = { observed_key: 'shop.getViews', correct_label: 'shop.getViews', correct_type: 'object' };
+    const taught = daemon.learn(
+      SHOP,
+      learnRequest.parse({
+        capture_id,
+        schema_version,
+        feedback_type: 'action_correction',
+        corrections: [{ ...correction, binding: 'shop#wipe' }],
+      }),
+      asking,
+    );
+    expect(taught.accepted).toBe(1);
+    await daemon.readState(SHOP, whole(true), options);
+    daemon.decide(question?.id ?? '', true, options);
+    expect(await acting).toEqual(
+      failure(
+        'not_confirmed',
+        'since it was approved, it has changed: it called shop#getViews, and would call shop#wipe',
+      ),
+    );
+    expect(invoked).toEqual([]);
+    // The log has all of it: who taught what, who agreed to what, and that nothing ran.
+    expect(noted).toMatchObject([
+      { event: 'learn', key_id: 'agent', action: expect.stringContaining('bound to shop#wipe') },
+      { event: 'approve', key_id: 'key-1', action: 'shop.getViews for agent' },
+      { event: 'action', outcome: 'refused', code: 'not_confirmed', binding: null, confirmed_by: 'key-1' },
+    ]);
+  });
+
+  it('does not run for a key that was disabled, or may do less, since it asked', async () => {
+    for (const permissionsNow of [
+      () => {
+        throw new SubstrateError('disabled_key', 'It was disabled.');
+      },
+      () => new Permissions({ scopes: ['read'] }),
+      () => new Permissions({ confirm: true, max_reversibility: 'reversible_read' as const }),
+    ]) {
+      const all = setUp();
+      let isLess = false;
+      const invoked: unknown[] = [];
+      all.machine.driver.onAttach = async () => {
+        const probe = Object.assign(new FakeProbe(), { state: { count: 1 }, actions: [ADD] });
+        probe.onInvoke = () => void invoked.push(true);
+        return probe;
+      };
+      await all.run(SHOP, 'shop');
+      const caller = { ...asking, permissionsNow: () => (isLess ? permissionsNow() : asking.permissions) };
+      const acting = outcome(() => all.daemon.act({ ...REQUEST, parameters: {} }, caller));
+      await until('the question', () => all.daemon.approvals(EVERYTHING).length > 0);
+      const id = all.daemon.approvals(EVERYTHING)[0]?.id ?? '';
+      isLess = true;
+      await outcome(async () => all.daemon.decide(id, true, options));
+      all.daemon.keysChanged();
+      expect(await acting).toBeInstanceOf(SubstrateError);
+      expect(invoked).toEqual([]);
+    }
+  });
+
+  it('is shown with what it changed before, and whether its proof is true already', async () => {
+    const { daemon, acting, question } = await withQuestion();
+    expect(question).toMatchObject({ earlier_runs: { count: 0, last_changed: [] }, already_true: false });
+    daemon.decide(question.id, true, options);
+    await acting;
+    const again = outcome(() => daemon.act(REQUEST, asking));
+    await until('the question', () => daemon.approvals(EVERYTHING).length > 0);
+    const [second] = daemon.approvals(EVERYTHING);
+    expect(second).toMatchObject({ earlier_runs: { count: 1, last_changed: ['count'] }, already_true: true });
+    daemon.decide(second?.id ?? '', false, options);
+    await again;
   });
 
   it('is refused before anybody is asked, where a gate is closed', async () => {
@@ -929,12 +1045,12 @@ describe('schemas as documents', () => {
     const { daemon } = setUp();
     const unknown = failure('not_found', `No app ${appIdOf('shop')} is running or known from before.`);
     expect(() => daemon.exportSchema(appIdOf('shop'), false)).toThrow(unknown);
-    expect(() => daemon.importSchema(request())).toThrow(unknown);
+    expect(() => daemon.importSchema(request(), options)).toThrow(unknown);
   });
 
   it('can be taken in before the app has ever run', async () => {
     const { daemon, run, read } = setUp();
-    expect(daemon.importSchema(request({ create: true })).counts).toMatchObject({ added: 1, rejected: 0 });
+    expect(daemon.importSchema(request({ create: true }), options).counts).toMatchObject({ added: 1, rejected: 0 });
     await run(SHOP, 'shop');
     expect((await read(SHOP, false)).objects).toEqual({ visitors: 1 });
   });
@@ -944,7 +1060,7 @@ describe('schemas as documents', () => {
     await run(SHOP, 'shop');
     await run(TWIN, 'shop');
     await schemas.flush();
-    expect(daemon.importSchema(request()).counts).toMatchObject({ changed: 1 });
+    expect(daemon.importSchema(request(), options).counts).toMatchObject({ changed: 1 });
     await schemas.flush();
     expect(schemas.load(appIdOf('shop'))?.labels.count).toMatchObject({ label: 'visitors' });
     for (const pid of [SHOP, TWIN]) expect((await read(pid, true)).objects).toEqual({ visitors: 1 });
@@ -958,6 +1074,7 @@ describe('schemas as documents', () => {
     const clash = { action: 'cart.add', name: 'cart.clear', returns: 'array', confidence: 1 };
     const { counts, entries } = daemon.importSchema(
       request({ document: { ...document, labels: [], actions: [clash] } }),
+      options,
     );
     expect(counts).toMatchObject({ added: 0, conflict: 1 });
     expect(entries).toMatchObject([{ kind: 'action', path: 'cart.add', outcome: 'conflict' }]);
@@ -966,14 +1083,14 @@ describe('schemas as documents', () => {
   it('change nothing where it is only asked what they would do', async () => {
     const { daemon, run, read } = setUp();
     await run(SHOP, 'shop');
-    expect(daemon.importSchema(request({ dry_run: true })).counts).toMatchObject({ changed: 1 });
+    expect(daemon.importSchema(request({ dry_run: true }), options).counts).toMatchObject({ changed: 1 });
     expect(await read(SHOP, true)).toMatchObject({ schema_version: '1.0.0', objects: { count: 1 } });
     expect(daemon.exportSchema(appIdOf('shop'), false).labels).toEqual([]);
   });
 
   it('leave no trace of an app that is not known where it is only asked', () => {
     const { daemon, schemas } = setUp();
-    daemon.importSchema(request({ create: true, dry_run: true }));
+    daemon.importSchema(request({ create: true, dry_run: true }), options);
     expect(schemas.load(appIdOf('shop'))).toBeNull();
   });
 });

@@ -121,7 +121,7 @@ describe('an app that is not attached to by itself', () => {
     machine.start(100, 'shop');
     await scan();
     expect([status(100), machine.attachesTo(100)]).toEqual(['detecting', 0]);
-    expect(tracker.attachments()).toEqual([
+    expect(tracker.attachments(() => true)).toEqual([
       {
         pid: 100,
         app_id: appIdOf('shop'),

@@ -150,12 +150,22 @@ describe('waiting for a predicate', () => {
       fresh_state: false,
     };
     const predicate = compilePredicate('count === 1');
-    const { fields } = await new ActionRunner().run(request, predicate, session, {
-      keyId: 'key-1',
-      keyLabel: null,
-      permissions: EVERYTHING,
-      signal,
-      spendSnapshot: () => {},
+    const { fields } = await new ActionRunner().run({
+      request,
+      predicate,
+      session,
+      app: { appId: session.appId, appName: 'shop', isForeign: false },
+      options: {
+        keyId: 'key-1',
+        keyLabel: null,
+        permissions: EVERYTHING,
+        permissionsNow: () => EVERYTHING,
+        signal,
+        spendSnapshot: () => {},
+      },
+      ifMatch: null,
+      confirmed: null,
+      onDispatch: () => {},
     });
     expect(fields).toMatchObject({ executed: true, success: false, verification: { passed: false } });
     expect(fields.verification?.explanation).toContain('the app does not answer');

@@ -55,9 +55,13 @@ export const APPROVAL: Approval = {
   app_name: 'Inbox',
   action: 'archive',
   description: 'Archive a message.',
+  binding: 'inbox#archive',
+  signature: 'fn(id: string) -> void',
   reversibility: 'reversible_write',
   parameters: { id: '1' },
   verify_expression: null,
+  already_true: null,
+  earlier_runs: { count: 0, last_changed: [] },
   changes: [],
   change_count: 0,
 };
@@ -77,6 +81,8 @@ export const SUMMARY: AppSummary = {
   current_view: null,
   current_url: null,
 };
+
+const IDENTITY = { appId: SUMMARY.app_id, appName: SUMMARY.app_name, isForeign: false };
 
 export const OUTCOME: VerifyResponse = {
   passed: true,
@@ -174,7 +180,7 @@ export function fakeService(overrides: Partial<Service> = {}): FakeService {
       watchers.clear();
     },
     trackedProcesses: () => 1,
-    allow: (_app, permissions) => permissions.requireApp(SUMMARY.app_id, SUMMARY.app_name),
+    allow: (_app, permissions) => permissions.requireApp(IDENTITY),
     listApps: () => [SUMMARY],
     readState: async (pid, { known: tags }) => {
       known(pid);
@@ -224,7 +230,7 @@ export function fakeService(overrides: Partial<Service> = {}): FakeService {
     verify: async () => OUTCOME,
     act: async (_request, { permissions }) => {
       permissions.requireScope('act');
-      permissions.requireApp(SUMMARY.app_id, SUMMARY.app_name);
+      permissions.requireApp(IDENTITY);
       return actionResult();
     },
     openBrowser: async (_url, { permissions }) => {

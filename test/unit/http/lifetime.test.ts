@@ -110,6 +110,7 @@ describe('time limits', () => {
           keyId: 'anonymous',
           keyLabel: null,
           permissions: EVERYTHING,
+          permissionsNow: () => EVERYTHING,
           signal: new AbortController().signal,
           spendSnapshot: () => {},
         },

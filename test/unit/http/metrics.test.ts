@@ -25,18 +25,28 @@ describe('metrics', () => {
     expect((await fetch(`${server.url}/metrics`)).status).toBe(401);
   });
 
+  it('name the keys only to who administers', async () => {
+    const server = await startServer();
+    const { key } = await server.keys.create('reader', { scopes: ['read'] });
+    await server.get('/substrate/v1/apps');
+    const { text } = await server.get('/metrics', { 'X-Substrate-Key': key });
+    expect(text).toContain('substrate_http_requests_total{');
+    expect(text).toMatch(/\n$/);
+    expect(text).not.toContain(server.keyId);
+  });
+
   it('do not count health among the uses of a key, nor whoever was not let in', async () => {
     const server = await startServer();
     await server.get('/health');
     await server.get('/substrate/v1/apps', { 'X-Substrate-Key': 'wrong' });
-    expect(await server.metrics.text()).not.toContain('substrate_key_requests_total{');
+    expect(await server.metrics.text(true)).not.toContain('substrate_key_requests_total{');
   });
 
   it('have bounded labels, whatever is asked for', async () => {
     const server = await startServer();
     for (let i = 0; i < 20; i++) await server.get(`/nowhere/${i}`);
     await fetch(`${server.url}/health`, { method: 'PROPFIND' });
-    const text = await server.metrics.text();
+    const text = await server.metrics.text(true);
     expect(text).toContain('substrate_http_requests_total{route="unmatched",method="GET",status="404"} 20');
     expect(text).toContain('method="other"');
     expect(text).not.toMatch(/nowhere|PROPFIND/);
@@ -49,7 +59,7 @@ describe('metrics', () => {
     metrics.budgetSpent('jvm', 'memory');
     for (let i = 0; i < 300; i++)
       metrics.request({ route: '/x', method: 'GET', status: 200, seconds: 0, keyId: `key_${i}` });
-    const text = await metrics.text();
+    const text = await metrics.text(true);
     expect(text).toContain('substrate_probe_cycles_total{runtime="jvm",outcome="ok"} 1');
     expect(text).toContain('substrate_probe_cycles_total{runtime="jvm",outcome="failed"} 1');
     expect(text).toContain('substrate_probe_cycle_duration_seconds_count{runtime="jvm"} 2');

@@ -122,6 +122,8 @@ describe('a key for some apps', () => {
       expect([name, status, error().code]).toEqual([name, 403, 'forbidden_scope']);
       expect(error().message).toContain('This key is for apps called coffee*, not for Inbox.');
     }
+    const escaping = { ...ACTION, pid: undefined, app_id: '../../x' };
+    expect((await send(`${V1}/action`, escaping)).error().code).toBe('invalid_request');
     const byId = { ...ACTION, pid: undefined, app_id: APP_ID };
     expect((await send(`${V1}/action`, byId)).error().code).toBe('forbidden_scope');
     expect(await watch()).toBe(403);

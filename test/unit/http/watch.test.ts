@@ -251,7 +251,7 @@ describe('notifications', () => {
     expect(server.service.watchers.size).toBe(1);
     two.socket.terminate();
     await vi.waitFor(() => expect(server.service.watchers.size).toBe(0));
-    expect(await server.metrics.text()).toContain('substrate_watch_connections 0');
+    expect(await server.metrics.text(true)).toContain('substrate_watch_connections 0');
   });
 
   it('ignore what the client says, answer its pings, and send none', async () => {
@@ -290,7 +290,7 @@ describe('a slow reader', () => {
       await vi.waitFor(() => expect(quick.texts.length).toBe(i + 1), { interval: 1 });
     }
     expect(quick.messages().map(({ sequence }) => sequence)).toEqual(captures.map((_, index) => index + 1));
-    const dropped = Number(/^substrate_watch_dropped_total (\d+)$/m.exec(await server.metrics.text())?.[1]);
+    const dropped = Number(/^substrate_watch_dropped_total (\d+)$/m.exec(await server.metrics.text(true))?.[1]);
     expect(dropped).toBeGreaterThan(0);
 
     slow.socket.resume();

@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { type KeyRecord, keyRecord } from '../../../src/model/key-record.ts';
 import { describePermissions, EVERYTHING, Permissions } from '../../../src/model/permissions.ts';
 
+const identity = (appId: string, appName: string, isForeign = false) => ({ appId, appName, isForeign });
+
 const RECORD = {
   id: 'key_1',
   key_hash: `blake3:${'0'.repeat(64)}`,
@@ -19,7 +21,7 @@ describe('what a key may do', () => {
       new Permissions({ scopes: null, apps: null }),
     ]) {
       for (const scope of ['read', 'act', 'teach', 'admin'] as const) permissions.requireScope(scope);
-      permissions.requireApp('shop-00000000', 'shop');
+      permissions.requireApp(identity('shop-00000000', 'shop'));
       permissions.requireReversibility('cart.clear', 'irreversible_write');
       expect(permissions.confirm).toBe(false);
       expect(permissions.isForAllApps).toBe(true);
@@ -29,7 +31,7 @@ describe('what a key may do', () => {
   it('is nothing where its lists are empty', () => {
     const nothing = new Permissions({ scopes: [], apps: [] });
     expect(() => nothing.requireScope('read')).toThrow('lacks the scope read; it has none.');
-    expect(() => nothing.requireApp('shop-00000000', 'shop')).toThrow('is for no app, not for shop.');
+    expect(() => nothing.requireApp(identity('shop-00000000', 'shop'))).toThrow('is for no app, not for shop.');
   });
 
   it('says which scope is missing, and that another try does not help', () => {
@@ -60,8 +62,28 @@ describe('what a key may do', () => {
     ['a*b*c', 'abxby', 'x', false],
     ['[a-z]*', 'abc', 'x', false],
   ])('is for apps by %s: %s, %s: %s', (glob, appId, appName, isMeant) => {
-    expect(new Permissions({ apps: [glob] }).includesApp(appId, appName)).toBe(isMeant);
-    expect(new Permissions({ apps: ['nothing', glob] }).includesApp(appId, appName)).toBe(isMeant);
+    expect(new Permissions({ apps: [glob] }).includesApp(identity(appId, appName))).toBe(isMeant);
+    expect(new Permissions({ apps: ['nothing', glob] }).includesApp(identity(appId, appName))).toBe(isMeant);
+  });
+
+  it('is for programs of other users by their whole app_id only: a program chooses its name itself', () => {
+    const appId = 'shop-0123456789abcdef';
+    for (const app of ['shop', 'shop*', '*', 'shop-0123456789abcde?'])
+      expect(new Permissions({ apps: [app] }).includesApp(identity(appId, 'shop', true))).toBe(false);
+    expect(new Permissions({ apps: [appId] }).includesApp(identity(appId, 'shop', true))).toBe(true);
+    expect(EVERYTHING.includesApp(identity(appId, 'shop', true))).toBe(true);
+    expect(() => new Permissions({ apps: ['shop'] }).requireApp(identity(appId, 'shop', true))).toThrow(
+      'belongs to another user and has to be named by its app_id',
+    );
+  });
+
+  it('is to read and to act where a person must confirm, unless its record says more', () => {
+    const asking = new Permissions({ confirm: true });
+    for (const scope of ['read', 'act'] as const) asking.requireScope(scope);
+    for (const scope of ['teach', 'admin'] as const)
+      expect(() => asking.requireScope(scope)).toThrow('lacks the scope');
+    new Permissions({ confirm: true, scopes: ['act', 'teach'] }).requireScope('teach');
+    expect(describePermissions({ confirm: true })).toBe('read, act; a person confirms each action');
   });
 
   it('compares any text with any glob, as a regular expression would', () => {
@@ -71,14 +93,14 @@ describe('what a key may do', () => {
       fc.property(text, text, (glob, name) => {
         const source = glob.toLowerCase().replace(/[.*?]/g, (letter) => ({ '*': '.*', '?': '.' })[letter] ?? '\\.');
         const expected = new RegExp(`^${source}$`, 's').test(name.toLowerCase());
-        expect(new Permissions({ apps: [glob] }).includesApp(name, name)).toBe(expected);
+        expect(new Permissions({ apps: [glob] }).includesApp(identity(name, name))).toBe(expected);
       }),
     );
   });
 
   it('is found quickly also for globs that are hard', () => {
     const hard = new Permissions({ apps: [`${'*a'.repeat(99)}b`] });
-    expect(hard.includesApp('a'.repeat(5000), '')).toBe(false);
+    expect(hard.includesApp(identity('a'.repeat(5000), ''))).toBe(false);
   });
 
   it('can be told in words', () => {

@@ -114,6 +114,7 @@ it('a further runtime is one declaration: its state and actions are served', asy
     actionLog: { note: () => {}, begin: () => () => {} },
     browsers: { open: () => Promise.reject(new Error('no browser was wanted')) },
     users: null,
+    owners: null,
   });
   onTestFinished(async () => {
     await daemon.stop();
@@ -125,6 +126,7 @@ it('a further runtime is one declaration: its state and actions are served', asy
     keyId: 'key-1',
     keyLabel: null,
     permissions: EVERYTHING,
+    permissionsNow: () => EVERYTHING,
     signal: new AbortController().signal,
     spendSnapshot: () => {},
   };
