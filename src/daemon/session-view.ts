@@ -1,8 +1,9 @@
 /** What others see of a session: predicates its state, clients the context of the app without secrets. */
 import type { AppContext } from '../model/wire.ts';
+import type { Engine } from '../semantic/engine.ts';
 import type { StateView } from '../semantic/predicate/predicate.ts';
 import { redactText } from '../semantic/redact.ts';
-import type { Session } from './session.ts';
+import type { SnapshotHead } from './snapshot.ts';
 
 const EMPTY_CONTEXT: AppContext = { url: null, location: null, view: null, window_title: null, window_id: null };
 
@@ -18,7 +19,13 @@ export function withoutSecrets({ url, location, view, window_title, window_id }:
   };
 }
 
-export function viewOf(session: Session): StateView {
+/** What a view needs of a session. */
+interface Viewed {
+  readonly engine: Engine;
+  readonly head: SnapshotHead | null;
+}
+
+export function viewOf(session: Viewed): StateView {
   const { table } = session.engine;
   return {
     get: (key) => table.get(key),
