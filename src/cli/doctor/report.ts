@@ -1,13 +1,13 @@
 /** `substrate doctor --report`: one file for a bug report, shown to the user before it is written. No values, no keys. */
 import fs from 'node:fs';
 import os from 'node:os';
-import { createInterface } from 'node:readline/promises';
 import type { Substrate, TraceResponse } from '../../client/node.ts';
 import type { Config } from '../../model/config.ts';
 import { messageOf } from '../../model/failure.ts';
 import type { ProcessInfo } from '../../model/process.ts';
 import { quotesLeftOut } from '../../model/trace.ts';
 import { VERSION } from '../../version.ts';
+import { askYes } from '../ask.ts';
 import { inTime } from '../connection.ts';
 import { EXIT } from '../failures.ts';
 import { harmlessJson, type Terminal } from '../terminal.ts';
@@ -132,7 +132,7 @@ export async function writeReport(report: object, { yes, out }: ReportOptions, t
       terminal.note('Nothing was written: nobody could be asked. Add --yes to write it.');
       return EXIT.refused;
     }
-    if (!(await agrees(`Write this to ${file}? Read it first: it is meant to be given to others. [y/N] `))) {
+    if (!(await askYes(`Write this to ${file}? Read it first: it is meant to be given to others.`))) {
       terminal.note('Nothing was written.');
       return EXIT.refused;
     }
@@ -141,13 +141,4 @@ export async function writeReport(report: object, { yes, out }: ReportOptions, t
   fs.writeFileSync(file, text, { mode: 0o600, flag: out === undefined ? 'wx' : 'w' });
   terminal.note(`Written to ${file}.`);
   return EXIT.ok;
-}
-
-async function agrees(question: string): Promise<boolean> {
-  const lines = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    return /^y(?:es)?$/i.test((await lines.question(question)).trim());
-  } finally {
-    lines.close();
-  }
 }

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
-import { createInterface } from 'node:readline/promises';
 import { Argument, type Command } from 'commander';
+import { askYes } from '../ask.ts';
 import { examples } from '../help.ts';
 import { CONFIG_FLAG, JSON_FLAG, type Surroundings } from '../surroundings.ts';
 import { CLIENTS, mcpCommand } from './clients.ts';
@@ -39,19 +39,10 @@ export function registerMcpInstall(mcp: Command, { env, homeDir, terminal }: Sur
         print: flags.print ?? false,
         yes: flags.yes ?? false,
         force: flags.force ?? false,
-        ask: process.stdin.isTTY === true && !flags.json ? ask : null,
+        ask: process.stdin.isTTY === true && !flags.json ? askYes : null,
       };
       const client = CLIENTS.find((known) => known.name === name);
       if (client === undefined) listClients(options);
       else await installMcp(client, options);
     });
-}
-
-async function ask(question: string): Promise<boolean> {
-  const prompt = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    return /^y(?:es)?$/i.test((await prompt.question(`${question} [y/N] `)).trim());
-  } finally {
-    prompt.close();
-  }
 }
