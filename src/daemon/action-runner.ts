@@ -10,6 +10,7 @@ import { BadArgumentError, BlockedError, NotDispatchedError, TargetBusyError } f
 import type { Predicate } from '../semantic/predicate/predicate.ts';
 import { hide, redactMessage, redactReturn, secretsAmong } from '../semantic/redact-return.ts';
 import { blocked, checkUnchanged, gate, refused, refusing } from './action-gates.ts';
+import { evaluated } from './evaluations.ts';
 import { pause } from './pause.ts';
 import type { ActionResult, CallOptions } from './service.ts';
 import type { Session } from './session.ts';
@@ -18,6 +19,7 @@ import { waitFor } from './verifier.ts';
 /** The app gets this long to settle before its state is read. */
 const SETTLE_MS = 200;
 const VERIFY_INTERVAL_MS = 500;
+const EVALUATION_MS = 20_000;
 const MAX_QUEUED = 32;
 /** Longer than the pause between two looks at the process list. */
 const ENDING_MS = 1500;
@@ -66,7 +68,7 @@ export class ActionRunner {
     options.signal.throwIfAborted();
     if (outcome === 'lost') return describeLost(request, session, await hasEnded(session, options.signal), started);
     await pause(SETTLE_MS, options.signal);
-    const verified = await this.verify(request, predicate, session, before, options.signal);
+    const verified = await this.verify(request, predicate, session, before, options);
     const isRead = session.head !== null && session.head.captureId !== before;
     if (isRead) await session.renderAhead();
     const problem = isRead || session.hasEnded ? '' : ` The state could not be read after it: ${verified.problem}`;
@@ -91,10 +93,11 @@ export class ActionRunner {
     if (request.fresh_state || ifMatch !== null) await refreshFirst(session);
     // It may have come since the last capture. A look that fails leaves it unknown.
     else if (!session.actions.has(request.action)) await session.refresh().catch(() => undefined);
-    const { binding, rawName } = gate(request, predicate, session, options);
-    if (ifMatch !== null) checkUnchanged(request, predicate, session, ifMatch);
+    const known = predicate && (await evaluatedFor(predicate, session, options));
+    const { binding, rawName } = gate(request, known, session, options);
+    if (ifMatch !== null) checkUnchanged(request, known, session, ifMatch);
     const { captureId: before, context } = session.handOut();
-    const wasTrue = predicate?.evaluate(session.view).passed === true;
+    const wasTrue = known?.evaluate(session.view).passed === true;
     // Nobody waits for it any more; some actions cannot be stopped once they are begun.
     options.signal.throwIfAborted();
     const outcome = await invoke(request, binding, session, options.signal, deadline - performance.now());
@@ -106,7 +109,7 @@ export class ActionRunner {
     predicate: Predicate | null,
     session: Session,
     since: string,
-    signal: AbortSignal,
+    { keyId, signal }: CallOptions,
   ): Promise<{ outcome: VerificationOutcome | null; problem: string }> {
     if (!predicate) {
       const problem = await session.refresh().then(
@@ -119,11 +122,20 @@ export class ActionRunner {
       timeoutMs: request.verify_timeout_ms,
       intervalMs: VERIFY_INTERVAL_MS,
       signal,
+      owner: ownerOf(keyId),
       since,
       cachedFirst: false,
     });
     return { outcome, problem: problem ?? '' };
   }
+}
+
+/** What a key has its actions verified by has turns of its own, beside those of its `/verify`. */
+const ownerOf = (keyId: string) => `action ${keyId}`;
+
+/** The gates read the outcome several times: it is found once. */
+export function evaluatedFor(predicate: Predicate, session: Session, { keyId, signal }: CallOptions) {
+  return evaluated(predicate, session, { owner: ownerOf(keyId), signal, limitMs: EVALUATION_MS });
 }
 
 /** What was true before proves little. */

@@ -25,7 +25,7 @@ import { compilePredicate, type Predicate } from '../semantic/predicate/predicat
 import { exportSchema, importSchema } from '../semantic/share-schema.ts';
 import { checkExpression, gate, refusing, unresolved } from './action-gates.ts';
 import { type ActionLog, logged } from './action-log.ts';
-import { ActionRunner } from './action-runner.ts';
+import { ActionRunner, evaluatedFor } from './action-runner.ts';
 import { Approvals, changesSince, notWaiting, questionOf } from './approvals.ts';
 import { findAncestors } from './own-processes.ts';
 import { pause } from './pause.ts';
@@ -111,8 +111,9 @@ export class Daemon implements Service {
     const session = await this.upToDate(pid, fresh, options);
     const current = session.stillTrue(known);
     if (current !== null) return { bytes: null, captureId: current };
-    if (keys !== null) return session.readPart(keys, !fresh, () => options.signal.throwIfAborted());
-    await session.renderAhead();
+    const slices = { owner: options.keyId, goOn: () => options.signal.throwIfAborted() };
+    if (keys !== null) return session.readPart(keys, !fresh, slices);
+    await session.renderAhead(slices);
     return { bytes: session.stateBytes(!fresh), captureId: session.requireHead().captureId };
   }
 
@@ -163,7 +164,7 @@ export class Daemon implements Service {
     return diff;
   }
 
-  async verify(request: VerifyRequest, { signal }: CallOptions): Promise<VerifyResponse> {
+  async verify(request: VerifyRequest, { keyId, signal }: CallOptions): Promise<VerifyResponse> {
     const maxBytes = this.parts.config.action.verify_expression_max_bytes;
     const bytes = Buffer.byteLength(request.expression);
     if (bytes > maxBytes)
@@ -185,6 +186,7 @@ export class Daemon implements Service {
       timeoutMs: request.timeout_ms,
       intervalMs: VERIFY_INTERVAL_MS,
       signal,
+      owner: keyId,
       since,
       cachedFirst: true,
     });
@@ -283,7 +285,8 @@ export class Daemon implements Service {
   ): Promise<string> {
     // It may have come since the last capture.
     if (!session.actions.has(request.action)) await session.refresh().catch(() => undefined);
-    const { schema } = gate(request, predicate, session, options);
+    const known = predicate && (await evaluatedFor(predicate, session, options));
+    const { schema } = gate(request, known, session, options);
     const { captureId } = session.handOut();
     const fields = { app_id: session.appId, key_id: options.keyId };
     this.parts.log.info(fields, 'an action waits for a person: substrate approve');

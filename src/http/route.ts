@@ -30,6 +30,8 @@ export interface McpExchange {
   readonly message: unknown;
   readonly headers: IncomingHttpHeaders;
   readonly signal: AbortSignal;
+  /** The id of the key that asks. */
+  readonly owner: string;
   /** The routes of the API, for the one who sent the message. */
   readonly ask: Ask;
 }
@@ -110,6 +112,8 @@ interface RouteFacts {
   readonly scope: Scope | null;
   /** What a request costs; null: nothing. */
   readonly bucket: 'state' | 'action' | null;
+  /** Of one key in work at once; more are turned away with `overloaded`. */
+  readonly maxPerKey?: number;
   readonly timeoutMs: number;
   readonly timeoutCode: 'request_timeout' | 'probe_timeout' | 'action_timeout';
   readonly doc: RouteDoc;

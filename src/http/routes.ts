@@ -365,8 +365,8 @@ export const ROUTES: readonly Route[] = [
         mayAnswerNothing: true,
         errors: ['method_not_allowed'],
       },
-      handle: async ({ backend, headers, ask, options: { signal } }, message) => {
-        const { status, contentType, body } = await backend.mcp({ message, headers, signal, ask });
+      handle: async ({ backend, headers, ask, options: { keyId: owner, signal } }, message) => {
+        const { status, contentType, body } = await backend.mcp({ message, headers, signal, owner, ask });
         const reply = textReply(body, contentType ?? 'application/json');
         return { ...reply, status };
       },
