@@ -53,7 +53,7 @@ export class Run implements Reader {
   private knownIndex: KeyIndex | null = null;
   private stepsLeft = MAX_STEPS;
   private producedLeft = MAX_PRODUCED;
-  private pauseAt = MAX_STEPS;
+  private pauseAt = MAX_STEPS - STEPS_BETWEEN_PAUSES;
   private missingNotes = 0;
   private maxReads = MAX_READS_PER_OPERAND;
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { compilePredicate, type Evaluation, heldView } from '../../../../src/semantic/predicate/predicate.ts';
 import { type TestView, viewOf } from './view-of.ts';
 
-const LENGTH = 3000;
+const LENGTH = 1000;
 const state = () => ({
   list: Array.from({ length: LENGTH }, (_, index) => index),
   rows: Array.from({ length: LENGTH }, (_, index) => ({ id: index, text: `row ${index}` })),
@@ -44,6 +44,7 @@ describe('a pause is possible within', () => {
     'Object.values(flags).concat(list).length',
     'Object.entries(state).length',
     'true && (list.includes(-1) || !list.includes(-2)) ? list.includes(-3) : 0',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the predicate is what has placeholders
     '`${list.includes(-1)}`.length',
     '[list.includes(-1)][0]',
     'list.includes(-1)?.toString().length',
@@ -83,13 +84,14 @@ describe('a state that changes during a pause', () => {
   it.each([
     ['list.filter(x => x >= 0).length', LENGTH],
     ['list.every(x => x === list[x])', true],
-    ['rows.every(r => r.text === `row ${r.id}`)', true],
+    ['rows.every(r => r.text === "row " + r.id)', true],
     ['Object.values(list).concat(list.map(x => list[x] - x)).filter(x => x === 0).length', LENGTH + 1],
   ])('is not seen: %s', (source, value) => {
     const view = viewOf(state());
     let isHeld = false;
     const { rests, evaluation } = evaluateWithRests(source, view, (hold) => {
-      if (!isHeld) hold();
+      if (isHeld) return;
+      hold();
       isHeld = true;
       for (const key of [...view.map.keys()].slice(0, 50)) view.map.delete(key);
       for (const key of view.map.keys()) view.map.set(key, -1);
