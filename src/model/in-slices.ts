@@ -21,6 +21,9 @@ interface Owner {
   readonly waiting: (() => void)[];
 }
 
+/** The daemon's own work, which it does for everybody. */
+const NOBODY = '';
+
 /** Those that have worked in this turn, or wait; whoever had the last slice is at the end. */
 const owners = new Map<string, Owner>();
 let isTurnComing = false;
@@ -28,7 +31,7 @@ let isTurnComing = false;
 /** What the steps end with. Work that needs no more than a slice is done at once, unless its owner has had one. */
 export async function inSlices<Result>(
   steps: Iterator<void, Result>,
-  { goOn = () => {}, owner: name = '', beforeRest = () => {} }: SliceOptions = {},
+  { goOn = () => {}, owner: name = NOBODY, beforeRest = () => {} }: SliceOptions = {},
 ): Promise<Result> {
   let hasBegun = false;
   for (;;) {
@@ -79,16 +82,26 @@ function comeTurn(): void {
 
 /** One slice of one owner: the others have theirs in the turns that follow. */
 function turn(): void {
-  isTurnComing = false;
-  let next: (() => void) | undefined;
+  let next: { readonly begin: () => void; readonly name: string; readonly owner: Owner } | null = null;
   for (const [name, owner] of [...owners]) {
     owner.usedMs = 0;
-    if (next === undefined && owner.waiting.length > 0) {
-      next = owner.waiting.shift();
+    const begin: (() => void) | undefined = next === null ? owner.waiting.shift() : undefined;
+    if (begin !== undefined) {
+      next = { begin, name, owner };
       owners.delete(name);
       owners.set(name, owner);
     } else if (owner.waiting.length === 0) owners.delete(name);
   }
-  if (owners.size > 0) comeTurn();
-  next?.();
+  if (next === null) {
+    isTurnComing = false;
+    return;
+  }
+  const { begin, name, owner } = next;
+  begin();
+  setImmediate(() => {
+    // The event loop accepts one connection in each of its turns, so that slices in all of them would keep newcomers out:
+    // what keys ask for takes half of the time at most.
+    if (name === NOBODY || owner.usedMs < 1) turn();
+    else setTimeout(turn, owner.usedMs);
+  });
 }

@@ -13,6 +13,8 @@ const SLOW_BYTE_MS = 500;
 const UNREAD_MS = 40_000;
 const REST_MS = 100;
 const ACTION_MS = 1000;
+/** As `Retry-After` says. */
+const RETRY_MS = 1000;
 const JSON_BODY = { 'content-type': 'application/json' };
 
 interface Reply {
@@ -82,7 +84,7 @@ export class Clients {
         if (reply?.status === 200) this.counts.verified++;
         else {
           this.counts.refused++;
-          await this.rest(REST_MS);
+          await this.rest(RETRY_MS);
         }
       }),
     );
