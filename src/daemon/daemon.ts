@@ -27,6 +27,7 @@ import { checkExpression, gate, refusing, unresolved } from './action-gates.ts';
 import { type ActionLog, logged } from './action-log.ts';
 import { ActionRunner, evaluatedFor } from './action-runner.ts';
 import { Approvals, changesSince, notWaiting, questionOf } from './approvals.ts';
+import { ImportShares } from './import-shares.ts';
 import { findAncestors } from './own-processes.ts';
 import { pause } from './pause.ts';
 import type { ActionResult, AppSelector, CallOptions, Reading, ReadOptions, Service, Watcher } from './service.ts';
@@ -67,6 +68,7 @@ export class Daemon implements Service {
   private readonly tracker: Tracker;
   private readonly actions = new ActionRunner();
   private readonly waiting = new Approvals();
+  private readonly imports = new ImportShares();
   private readonly looking = new SingleFlight(() => this.lookAtProcesses());
   private readonly ownPids = new Set<number>([process.pid]);
   private drivers: DriverRegistry | null = null;
@@ -257,10 +259,14 @@ export class Daemon implements Service {
     return exportSchema(schema, all);
   }
 
-  importSchema({ document, force, dry_run, create }: ImportRequest): ImportResponse {
+  importSchema(
+    { document, force, dry_run, create }: ImportRequest,
+    { keyId }: Pick<CallOptions, 'keyId'>,
+  ): ImportResponse {
     const { app_id, app_name } = document;
     const known = this.knownSchema(app_id);
     if (known === null && !create) throw unknownApp(app_id);
+    if (!dry_run) this.imports.take(keyId, document, known === null);
     const schema = known ?? emptySchema(app_id, app_name);
     const instances = this.tracker.instances(app_id);
     const actionNames = new Set(instances.flatMap(({ rawActions }) => rawActions.map(({ name }) => name)));

@@ -112,7 +112,8 @@ export interface Service {
   learn(pid: number, request: LearnRequest, options: CallOptions): LearnResponse;
   /** What is known of an app, running or not. Throws `not_found`. */
   exportSchema(appId: string, all: boolean): SchemaDocument;
-  importSchema(request: ImportRequest): ImportResponse;
+  /** Throws `overloaded` where the key has imported too much. */
+  importSchema(request: ImportRequest, options: Pick<CallOptions, 'keyId'>): ImportResponse;
   /** Throws `not_found`. Returns how to stop. */
   watch(pid: number, watcher: Watcher): () => void;
 }

@@ -187,6 +187,7 @@ export class Pipeline {
         return pid;
       },
       query: (name, schema) => parseParameter(name, schema, queryValue(match, name)),
+      spend: (bucket) => this.spend(bucket, exchange),
       limitTo: (limitMs) => deadline.restart(limitMs),
     };
   }

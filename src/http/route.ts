@@ -76,6 +76,8 @@ export interface Call {
   allow(app: AppSelector): void;
   /** A parameter of the query, undefined for the schema when it is absent. Throws `invalid_request`. */
   query<T>(name: string, schema: z.ZodType<T>): T;
+  /** Takes a token of the caller's bucket beside what the route costs. Throws `rate_limited`. */
+  spend(bucket: 'state' | 'action'): void;
   /** Replaces the route's time limit, counted from now. */
   limitTo(limitMs: number): void;
 }

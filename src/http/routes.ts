@@ -236,7 +236,7 @@ export const ROUTES: readonly Route[] = [
     },
     handle: (call, body) => {
       call.allow({ app_id: body.document.app_id });
-      return jsonReply(call.backend.service.importSchema(body));
+      return jsonReply(call.backend.service.importSchema(body, call.options));
     },
   }),
   get({
@@ -303,16 +303,24 @@ export const ROUTES: readonly Route[] = [
     path: `${PREFIX}/dashboard/key`,
     auth: false,
     scope: null,
-    bucket: 'action',
+    // Those without a key share one bucket: it is charged for wrong codes only, so that nobody can use up the logins.
+    bucket: null,
     ...STANDARD,
     request: dashboardKeyRequest,
     doc: {
       operationId: 'redeemDashboardCode',
       summary: 'Exchange the code of a dashboard link for a key.',
       answer: dashboardKey,
-      errors: ['invalid_key'],
+      errors: ['invalid_key', 'rate_limited'],
     },
-    handle: ({ backend }, { code }) => jsonReply(backend.dashboardKeys.redeem(code)),
+    handle: ({ backend, spend }, { code }) => {
+      try {
+        return jsonReply(backend.dashboardKeys.redeem(code));
+      } catch (error) {
+        spend('action');
+        throw error;
+      }
+    },
   }),
   {
     ...get({

@@ -102,6 +102,8 @@ const outcome = async (call: () => unknown): Promise<unknown> => {
   }
 };
 
+const KEY = { keyId: 'key' };
+
 describe('scanning', () => {
   it('has looked once when it has started, and looks again and again', async () => {
     const { machine, daemon, status } = setUp();
@@ -887,12 +889,12 @@ describe('schemas as documents', () => {
     const { daemon } = setUp();
     const unknown = failure('not_found', `No app ${appIdOf('shop')} is running or known from before.`);
     expect(() => daemon.exportSchema(appIdOf('shop'), false)).toThrow(unknown);
-    expect(() => daemon.importSchema(request())).toThrow(unknown);
+    expect(() => daemon.importSchema(request(), KEY)).toThrow(unknown);
   });
 
   it('can be taken in before the app has ever run', async () => {
     const { daemon, run, read } = setUp();
-    expect(daemon.importSchema(request({ create: true })).counts).toMatchObject({ added: 1, rejected: 0 });
+    expect(daemon.importSchema(request({ create: true }), KEY).counts).toMatchObject({ added: 1, rejected: 0 });
     await run(SHOP, 'shop');
     expect((await read(SHOP, false)).objects).toEqual({ visitors: 1 });
   });
@@ -902,7 +904,7 @@ describe('schemas as documents', () => {
     await run(SHOP, 'shop');
     await run(TWIN, 'shop');
     await schemas.flush();
-    expect(daemon.importSchema(request()).counts).toMatchObject({ changed: 1 });
+    expect(daemon.importSchema(request(), KEY).counts).toMatchObject({ changed: 1 });
     await schemas.flush();
     expect(schemas.load(appIdOf('shop'))?.labels.count).toMatchObject({ label: 'visitors' });
     for (const pid of [SHOP, TWIN]) expect((await read(pid, true)).objects).toEqual({ visitors: 1 });
@@ -916,6 +918,7 @@ describe('schemas as documents', () => {
     const clash = { action: 'cart.add', name: 'cart.clear', returns: 'array', confidence: 1 };
     const { counts, entries } = daemon.importSchema(
       request({ document: { ...document, labels: [], actions: [clash] } }),
+      KEY,
     );
     expect(counts).toMatchObject({ added: 0, conflict: 1 });
     expect(entries).toMatchObject([{ kind: 'action', path: 'cart.add', outcome: 'conflict' }]);
@@ -924,14 +927,14 @@ describe('schemas as documents', () => {
   it('change nothing where it is only asked what they would do', async () => {
     const { daemon, run, read } = setUp();
     await run(SHOP, 'shop');
-    expect(daemon.importSchema(request({ dry_run: true })).counts).toMatchObject({ changed: 1 });
+    expect(daemon.importSchema(request({ dry_run: true }), KEY).counts).toMatchObject({ changed: 1 });
     expect(await read(SHOP, true)).toMatchObject({ schema_version: '1.0.0', objects: { count: 1 } });
     expect(daemon.exportSchema(appIdOf('shop'), false).labels).toEqual([]);
   });
 
   it('leave no trace of an app that is not known where it is only asked', () => {
     const { daemon, schemas } = setUp();
-    daemon.importSchema(request({ create: true, dry_run: true }));
+    daemon.importSchema(request({ create: true, dry_run: true }), KEY);
     expect(schemas.load(appIdOf('shop'))).toBeNull();
   });
 });

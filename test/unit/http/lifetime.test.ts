@@ -115,6 +115,7 @@ describe('time limits', () => {
         pid: () => PID,
         query: (_name, schema) => schema.parse(undefined),
         allow: () => {},
+        spend: () => {},
         limitTo: (limitMs) => limits.push(limitMs),
       },
       async (schema) => schema.parse({ pid: PID, expression: 'true', timeout_ms: 30_000 }),
