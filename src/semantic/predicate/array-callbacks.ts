@@ -1,6 +1,7 @@
-import type { Code, Steps } from './code.ts';
+import type { Code } from './code.ts';
 import { EvaluationError } from './evaluation-error.ts';
 import type { Run } from './run.ts';
+import type { Steps } from './steps.ts';
 import { type ArrayValue, elementAt, knownLength, type Value } from './value.ts';
 
 /** A compiled arrow function: `enter` takes its arguments, and pays for its steps; `body` is its value then. */

@@ -1,6 +1,6 @@
-import type { Steps } from './code.ts';
 import { sameValueZero, strictEquals } from './operators.ts';
 import type { Run } from './run.ts';
+import type { Steps } from './steps.ts';
 import {
   type ArrayValue,
   arrayLength,

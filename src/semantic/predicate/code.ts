@@ -1,10 +1,8 @@
 import type { Expression, Node, SpreadElement, Super } from 'acorn';
 import type { SubstrateError } from '../../model/errors.ts';
 import type { Run } from './run.ts';
+import type { Steps } from './steps.ts';
 import type { Value } from './value.ts';
-
-/** Work with places where it can pause. */
-export type Steps<Result = Value> = Generator<void, Result, void>;
 
 /**
  * An expression, compiled. What holds a call whose work grows with the state is long, and can pause; the rest, which is

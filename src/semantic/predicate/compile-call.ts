@@ -9,7 +9,6 @@ import {
   partValue,
   type Scope,
   SHORT_CIRCUIT,
-  type Steps,
   short,
 } from './code.ts';
 import { EvaluationError } from './evaluation-error.ts';
@@ -17,6 +16,7 @@ import { globalFunctions, longGlobalFunctions, namespaces } from './global-funct
 import { cannotRead } from './member-error.ts';
 import { numberMethods } from './number-methods.ts';
 import type { Run } from './run.ts';
+import type { Steps } from './steps.ts';
 import { longStringMethods, stringMethods } from './string-methods.ts';
 import { isArrayValue, type Value } from './value.ts';
 

@@ -20,7 +20,6 @@ import {
   partValue,
   type Scope,
   SHORT_CIRCUIT,
-  type Steps,
   short,
 } from './code.ts';
 import { compileCall } from './compile-call.ts';
@@ -32,6 +31,7 @@ import type { Run } from './run.ts';
 import { shortened } from './shortened.ts';
 import { sourceError } from './source-error.ts';
 import { compileStaticPath, staticPathOf } from './static-path.ts';
+import type { Steps } from './steps.ts';
 import { isArrayValue, readProperty, toText, type Value } from './value.ts';
 
 /** The compiled expression is as deep as the source's tree; this deep is far from the end of the stack. */

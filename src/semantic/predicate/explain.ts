@@ -1,9 +1,9 @@
-import type { Steps } from './code.ts';
 import { shown } from './json-value.ts';
 import type { Finding, OperandFinding } from './outline.ts';
 import type { KeyRead, MissingKey, Run } from './run.ts';
 import { shortened } from './shortened.ts';
 import { contextPaths } from './state-objects.ts';
+import type { Steps } from './steps.ts';
 import { isObject, type Value } from './value.ts';
 
 const MAX_LENGTH = 1500;

@@ -1,7 +1,7 @@
 import { copyElements } from './array-methods.ts';
-import type { Steps } from './code.ts';
 import { EvaluationError } from './evaluation-error.ts';
 import type { Run } from './run.ts';
+import type { Steps } from './steps.ts';
 import {
   isArrayValue,
   isMadeArray,

@@ -1,7 +1,7 @@
 import { joinPath, type Segment } from '../../model/path.ts';
 import { seekNearest } from '../nearest.ts';
-import type { Steps } from './code.ts';
 import type { StateView } from './state-view.ts';
+import type { Steps } from './steps.ts';
 import { type Reader, StateObject, type Value } from './value.ts';
 
 /**

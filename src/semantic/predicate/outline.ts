@@ -1,8 +1,9 @@
 import type { Expression } from 'acorn';
-import type { Code, Steps } from './code.ts';
+import type { Code } from './code.ts';
 import type { Compiler } from './compile-expression.ts';
 import { type BinaryOperator, comparisons } from './operators.ts';
 import type { KeyRead, Run } from './run.ts';
+import type { Steps } from './steps.ts';
 import type { Value } from './value.ts';
 
 /** The upper part of a predicate, down to its comparisons: what an explanation talks about. */

@@ -1,6 +1,5 @@
 import { messageOf } from '../../model/failure.ts';
 import { parsePath, type Segment } from '../../model/path.ts';
-import type { Steps } from './code.ts';
 import { Compiler } from './compile-expression.ts';
 import { EvaluationError } from './evaluation-error.ts';
 import { explainFailure, explainFinding } from './explain.ts';
@@ -10,6 +9,7 @@ import { parsePredicate } from './parse-predicate.ts';
 import { Run } from './run.ts';
 import type { StateView } from './state-view.ts';
 import { prefixesOf } from './static-path.ts';
+import type { Steps } from './steps.ts';
 
 export { heldView } from './key-index.ts';
 export type { StateView } from './state-view.ts';
