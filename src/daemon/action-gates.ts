@@ -3,7 +3,7 @@ import { SubstrateError } from '../model/errors.ts';
 import type { ActionRequest, DiffResponse, Reversibility } from '../model/wire.ts';
 import { type Action, checkArguments } from '../semantic/actions.ts';
 import { nearestNames } from '../semantic/nearest.ts';
-import { type Holder, holderOf, nearestKeys } from '../semantic/predicate/holder.ts';
+import { type Holder, holderOf } from '../semantic/predicate/holder.ts';
 import { compilePredicate, type Predicate, type StateView } from '../semantic/predicate/predicate.ts';
 import { hasDangerousName } from '../semantic/reversibility.ts';
 import { type ActionCall, differencesFrom, shownAction } from './action-call.ts';
@@ -131,7 +131,8 @@ function checkIrreversible({ schema }: Action, name: string, predicate: Predicat
   const paths = predicate === null || predicate.paths.size === 0 ? [] : [...predicate.evaluate(view).keys];
   if (paths.some((path) => holderOf(view, path) !== null)) return;
   const needed = `${name} cannot be undone: it needs a verify_expression that tells from the state whether it worked`;
-  throw new SubstrateError('missing_verify_expression', `${needed}${whyNothingIsRead(predicate, paths, view)}.`);
+  const message = `${needed}${whyNothingIsRead(predicate, paths, view)}`;
+  throw new SubstrateError('missing_verify_expression', message.endsWith('.') ? message : `${message}.`);
 }
 
 function whyNothingIsRead(predicate: Predicate | null, paths: readonly string[], view: StateView): string {
@@ -139,9 +140,8 @@ function whyNothingIsRead(predicate: Predicate | null, paths: readonly string[],
   const source = JSON.stringify(predicate.source.slice(0, MAX_QUOTED));
   const [wanted] = paths;
   if (wanted === undefined) return `, and ${source} reads nothing of it`;
-  const near = nearestKeys(view, wanted);
-  const meant = near.length > 0 ? `. Nearest: ${near.join(', ')}` : '';
-  return `, and of ${source} the app has nothing: neither ${wanted.slice(0, MAX_QUOTED)} nor what would hold it${meant}`;
+  const { explanation } = predicate.evaluate(view);
+  return `, and of ${source} the app has nothing: neither ${wanted.slice(0, MAX_QUOTED)} nor what would hold it. ${explanation}`;
 }
 
 /**

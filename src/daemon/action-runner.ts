@@ -11,6 +11,7 @@ import { hide, redactMessage, redactReturn, secretsAmong } from '../semantic/red
 import type { ActionCall } from './action-call.ts';
 import { blocked, checkConfirmed, checkUnchanged, gate, refused, refusing } from './action-gates.ts';
 import { EarlierRuns } from './earlier-runs.ts';
+import { evaluated } from './evaluations.ts';
 import { pause } from './pause.ts';
 import type { ActionResult } from './service.ts';
 import type { Session } from './session.ts';
@@ -19,6 +20,7 @@ import { waitFor } from './verifier.ts';
 /** The app gets this long to settle before its state is read. */
 const SETTLE_MS = 200;
 const VERIFY_INTERVAL_MS = 500;
+const EVALUATION_MS = 20_000;
 const MAX_QUEUED = 32;
 /** Longer than the pause between two looks at the process list. */
 const ENDING_MS = 1500;
@@ -79,17 +81,18 @@ export class ActionRunner {
 
   /** All that can be refused. */
   private async dispatch(call: ActionCall, deadline: number) {
-    const { request, predicate, session, options, ifMatch } = call;
+    const { request, session, options, ifMatch } = call;
     options.signal.throwIfAborted();
     session.requireHead();
     if (request.fresh_state) options.spendSnapshot();
     if (request.fresh_state || ifMatch !== null) await refreshFirst(session);
     // It may have come since the last capture. A look that fails leaves it unknown.
     else if (!session.actions.has(request.action)) await session.refresh().catch(() => undefined);
-    const action = gate(call, checkConfirmed);
-    if (ifMatch !== null) checkUnchanged(request, predicate, session, ifMatch);
+    const known = await withOutcome(call);
+    const action = gate(known, checkConfirmed);
+    if (ifMatch !== null) checkUnchanged(request, known.predicate, session, ifMatch);
     const { captureId: before, context } = session.handOut();
-    const wasTrue = predicate?.evaluate(session.view).passed === true;
+    const wasTrue = known.predicate?.evaluate(session.view).passed === true;
     // Nobody waits for it any more; some actions cannot be stopped once they are begun.
     options.signal.throwIfAborted();
     call.onDispatch(action);
@@ -99,7 +102,7 @@ export class ActionRunner {
 
   /** An action that failed is not waited for: what it was to bring about does not come any more. */
   private async verify(
-    { request, predicate, session, options: { signal } }: ActionCall,
+    { request, predicate, session, options: { keyId, signal } }: ActionCall,
     since: string,
     hasWorked: boolean,
   ): Promise<{ outcome: VerificationOutcome | null; problem: string }> {
@@ -114,11 +117,24 @@ export class ActionRunner {
       timeoutMs: hasWorked ? request.verify_timeout_ms : 0,
       intervalMs: VERIFY_INTERVAL_MS,
       signal,
+      owner: ownerOf(keyId),
       since,
       cachedFirst: false,
     });
     return { outcome, problem: problem ?? '' };
   }
+}
+
+/** What a key has its actions verified by has turns of its own, beside those of its `/verify`. */
+const ownerOf = (keyId: string) => `action ${keyId}`;
+
+/** The gates read the outcome of the expression several times: it is found once. */
+export async function withOutcome(call: ActionCall): Promise<ActionCall> {
+  const { predicate, session, options } = call;
+  if (predicate === null) return call;
+  const { keyId, signal } = options;
+  const known = await evaluated(predicate, session, { owner: ownerOf(keyId), signal, limitMs: EVALUATION_MS });
+  return { ...call, predicate: known };
 }
 
 /** What was true before proves little. */

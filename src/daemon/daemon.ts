@@ -27,8 +27,9 @@ import { exportSchema, importSchema } from '../semantic/share-schema.ts';
 import { type ActionCall, type Confirmation, shownAction } from './action-call.ts';
 import { checkExpression, gate, refusing, unresolved } from './action-gates.ts';
 import { type ActionLog, type ActionTrace, eventEntry, logged, outcomeOfAction } from './action-log.ts';
-import { ActionRunner } from './action-runner.ts';
+import { ActionRunner, withOutcome } from './action-runner.ts';
 import { Approvals, currentOf, questionOf } from './approvals.ts';
+import { ImportShares } from './import-shares.ts';
 import { historyOf } from './key-history.ts';
 import { type Browsers, openBrowser } from './open-browser.ts';
 import { findAncestors } from './own-processes.ts';
@@ -76,6 +77,7 @@ export class Daemon implements Service {
   private readonly tracker: Tracker;
   private readonly actions = new ActionRunner();
   private readonly waiting = new Approvals();
+  private readonly imports = new ImportShares();
   private readonly looking = new SingleFlight(() => this.lookAtProcesses());
   private readonly ownPids = new Set<number>([process.pid]);
   private drivers: DriverRegistry | null = null;
@@ -129,8 +131,9 @@ export class Daemon implements Service {
     const session = await this.upToDate(pid, fresh, options);
     const current = session.stillTrue(known);
     if (current !== null) return { bytes: null, captureId: current };
-    if (keys !== null) return session.readPart(keys, !fresh, () => options.signal.throwIfAborted());
-    await session.renderAhead();
+    const slices = { owner: options.keyId, goOn: () => options.signal.throwIfAborted() };
+    if (keys !== null) return session.readPart(keys, !fresh, slices);
+    await session.renderAhead(slices);
     return { bytes: session.stateBytes(!fresh), captureId: session.requireHead().captureId };
   }
 
@@ -190,7 +193,7 @@ export class Daemon implements Service {
     return historyOf(this.sessionWithState(pid), keys);
   }
 
-  async verify(request: VerifyRequest, { signal }: CallOptions): Promise<VerifyResponse> {
+  async verify(request: VerifyRequest, { keyId, signal }: CallOptions): Promise<VerifyResponse> {
     const maxBytes = this.parts.config.action.verify_expression_max_bytes;
     const bytes = Buffer.byteLength(request.expression);
     if (bytes > maxBytes)
@@ -212,6 +215,7 @@ export class Daemon implements Service {
       timeoutMs: request.timeout_ms,
       intervalMs: VERIFY_INTERVAL_MS,
       signal,
+      owner: keyId,
       since,
       cachedFirst: true,
     });
@@ -308,6 +312,7 @@ export class Daemon implements Service {
     const { app_id, app_name } = document;
     const known = this.knownSchema(app_id);
     if (known === null && !create) throw unknownApp(app_id);
+    if (!dry_run) this.imports.take(keyId, document, known === null);
     const schema = known ?? emptySchema(app_id, app_name);
     const instances = this.tracker.instances(app_id);
     const actionNames = new Set(instances.flatMap(({ rawActions }) => rawActions.map(({ name }) => name)));
@@ -331,14 +336,15 @@ export class Daemon implements Service {
     const { request, session, app, options } = call;
     // It may have come since the last capture; where it cannot be read, the gate says that there is no such action.
     if (!session.actions.has(request.action)) await session.refresh().catch(() => undefined);
-    const action = gate(call);
+    const known = await withOutcome(call);
+    const action = gate(known);
     const { captureId } = session.handOut();
     const fields = { app_id: session.appId, key_id: options.keyId };
     this.parts.log.info(fields, 'an action waits for a person: substrate approve');
     const asking = {
       question: questionOf(call, action, this.actions.earlier.of(session, action.binding)),
       app,
-      current: () => currentOf(call, captureId),
+      current: () => currentOf(known, captureId),
       checkKey: () => void options.permissionsNow(),
     };
     const by = await this.waiting.ask(asking, options.signal);

@@ -123,6 +123,7 @@ export interface Service {
   learn(pid: number, request: LearnRequest, options: CallOptions): LearnResponse;
   /** What is known of an app, running or not. Throws `not_found`. */
   exportSchema(appId: string, all: boolean): SchemaDocument;
+  /** Throws `overloaded` where the key has imported too much. */
   importSchema(request: ImportRequest, options: CallOptions): ImportResponse;
   /** Throws `not_found`. Returns how to stop. */
   watch(pid: number, watcher: Watcher): () => void;

@@ -4,7 +4,7 @@ import { uuidv7 } from 'uuidv7';
 import type { BudgetPart } from '../model/budget.ts';
 import { SubstrateError } from '../model/errors.ts';
 import type { ProbeHealth } from '../model/health.ts';
-import { inSlices } from '../model/in-slices.ts';
+import { inSlices, type SliceOptions } from '../model/in-slices.ts';
 import { KeyFilter, splitGlobs } from '../model/key-filter.ts';
 import type { ProcessInfo } from '../model/process.ts';
 import type { RawAction } from '../model/raw-action.ts';
@@ -94,7 +94,7 @@ export class Session {
   /** By the globs that were asked for; the last one is the newest. */
   private readonly parts = new Map<string, PartialState<SnapshotHead>>();
   /** The first capture since which nothing has changed, neither keys nor anything beside them. */
-  private sameSince = '';
+  sameSince = '';
   private publishedActions = this.actionsText;
   private actionsVersion = '';
   private probe: Probe | null = null;
@@ -193,17 +193,17 @@ export class Session {
   }
 
   /** The same with only those keys that globs (parted by commas) mean. */
-  async readPart(globs: string, fromCache: boolean, goOn: () => void): Promise<Reading> {
+  async readPart(globs: string, fromCache: boolean, slices: SliceOptions): Promise<Reading> {
     const part = this.partOf(globs);
-    await inSlices(part.preparing(), goOn);
+    await inSlices(part.preparing(), slices);
     const head = this.handOut();
     const bytes = renderState(this, head, [part.bytes()], this.actionsText, fromCache);
     return { bytes, captureId: head.captureId };
   }
 
   /** Makes the bytes ready, so that to take them costs little. */
-  renderAhead(): Promise<void> {
-    return inSlices(this.text.renewing());
+  renderAhead(slices?: SliceOptions): Promise<void> {
+    return inSlices(this.text.renewing(), slices);
   }
 
   /** Of the captures that a client has, one that found all as it is now; null: what it has is old. */
@@ -394,7 +394,7 @@ export class Session {
     if (capture === null) return null;
     const costMs = (shallower?.costMs ?? 0) + (capture.costMs ?? tookMs);
     this.noteCost(capture, costMs);
-    const naming = () => inSlices(this.engine.prepare(capture.leaves, capture.roots), isOurs);
+    const naming = () => inSlices(this.engine.prepare(capture.leaves, capture.roots), { goOn: isOurs });
     const commit = await (kind === 'same' ? naming() : traced(this.options.trace, 'name the keys', naming));
     isOurs();
     // Another document in the same app: its heap was not searched yet.

@@ -3,6 +3,7 @@ import { messageOf } from '../model/failure.ts';
 import type { ChangedEntry, VerificationOutcome } from '../model/wire.ts';
 import type { Evaluation, Predicate } from '../semantic/predicate/predicate.ts';
 import type { Change } from '../semantic/state-table.ts';
+import { evaluateNow } from './evaluations.ts';
 import { pause } from './pause.ts';
 import type { Session } from './session.ts';
 
@@ -11,6 +12,8 @@ export interface WaitOptions {
   /** Pause between a capture and the next. */
   readonly intervalMs: number;
   readonly signal: AbortSignal;
+  /** Whose time the evaluation takes. */
+  readonly owner?: string;
   /** Changes are told since this capture. */
   readonly since: string;
   /** Be content with the cached state if the predicate holds there. */
@@ -28,13 +31,19 @@ export interface WaitResult {
 const MAX_CHANGED_FIELDS = 1000;
 /** The last capture begins at the deadline and may take this long. */
 const LAST_CAPTURE_MS = 500;
+/** An evaluation may end this much after the deadline: others had their turns meanwhile. */
+const LAST_EVALUATION_MS = 3000;
 
 export async function waitFor(predicate: Predicate, session: Session, options: WaitOptions): Promise<WaitResult> {
   const started = performance.now();
   const deadline = started + options.timeoutMs;
-  let evaluation = predicate.evaluate(session.view);
+  const evaluate = () => {
+    const limitMs = Math.max(0, deadline - performance.now()) + LAST_EVALUATION_MS;
+    return evaluateNow(predicate, session, { owner: options.owner ?? '', signal: options.signal, limitMs });
+  };
+  let evaluation = options.cachedFirst ? await evaluate() : null;
   let cycles = options.cachedFirst ? 1 : 0;
-  let passed = options.cachedFirst && evaluation.passed;
+  let passed = evaluation?.passed === true;
   let problem: string | null = null;
   while (!passed) {
     const isLast = performance.now() >= deadline;
@@ -43,7 +52,7 @@ export async function waitFor(predicate: Predicate, session: Session, options: W
     // What could not be read proves nothing: the state of before is not evaluated again.
     if (problem === null) {
       cycles++;
-      evaluation = predicate.evaluate(session.view);
+      evaluation = await evaluate();
       passed = evaluation.passed;
     }
     if (session.hasEnded) problem = 'the program has ended.';
@@ -51,6 +60,7 @@ export async function waitFor(predicate: Predicate, session: Session, options: W
     await pause(Math.min(options.intervalMs, deadline - performance.now()), options.signal);
     options.signal.throwIfAborted();
   }
+  evaluation ??= await evaluate();
   const changes = cycles > 1 || !options.cachedFirst ? (session.changesSince(options.since) ?? []) : [];
   const unread = problem === null ? '' : ` The state could not be read: ${problem}`;
   const cut =

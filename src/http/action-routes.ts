@@ -18,6 +18,8 @@ import { get, PREFIX, post, type Route, STANDARD } from './route.ts';
 
 // A wait of the full 30 s must still be able to answer.
 const WAIT_SLACK_MS = 5000;
+/** Enough for whoever waits for something in several apps; each may have half a second of evaluation in it. */
+const MAX_VERIFY_PER_KEY = 16;
 
 export const ACTION_ROUTES: readonly Route[] = [
   post({
@@ -122,6 +124,7 @@ export const ACTION_ROUTES: readonly Route[] = [
     auth: true,
     scope: 'read',
     bucket: 'state',
+    maxPerKey: MAX_VERIFY_PER_KEY,
     ...STANDARD,
     request: verifyRequest,
     doc: {

@@ -10,12 +10,14 @@ const MAX_WAITING = 16;
 
 export class EventFilter {
   private readonly filter: KeyFilter;
+  private readonly owner: string;
   private readonly tell: (event: WatchEvent) => void;
   private readonly waiting: WatchEvent[] = [];
   private isAtWork = false;
 
   /** `tell` is called for events in which a key that is meant has changed. */
-  constructor(globs: string, tell: (event: WatchEvent) => void) {
+  constructor(globs: string, owner: string, tell: (event: WatchEvent) => void) {
+    this.owner = owner;
     this.filter = new KeyFilter(splitGlobs(globs));
     this.tell = tell;
   }
@@ -38,7 +40,7 @@ export class EventFilter {
   private async work(): Promise<void> {
     this.isAtWork = true;
     for (let event = this.waiting.shift(); event !== undefined; event = this.waiting.shift()) {
-      this.pass(event, await inSlices(this.matching(event)));
+      this.pass(event, await inSlices(this.matching(event), { owner: this.owner }));
     }
     this.isAtWork = false;
   }

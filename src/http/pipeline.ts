@@ -46,7 +46,7 @@ const NOBODY = 'nobody';
 export class Pipeline {
   private readonly parts: PipelineParts;
   /** With the key that each is for. */
-  private readonly inWork = new Map<Deadline, string | null>();
+  private readonly inWork = new Map<Deadline, { readonly keyId: string | null; readonly route: Route }>();
   private closing = false;
 
   constructor(parts: PipelineParts) {
@@ -75,7 +75,7 @@ export class Pipeline {
       const match = admission.admit(req, exchange);
       this.payFor(match, exchange);
       // What needs no key is cheap, and has to answer when everything else is overloaded.
-      if (match.route.auth) this.checkRoom(exchange);
+      if (match.route.auth) this.checkRoom(match, exchange);
       return this.work(match, exchange, {
         headers: req.headers,
         isInner: false,
@@ -104,7 +104,7 @@ export class Pipeline {
         if (signal.aborted) throw new ClientGone('nobody waits for it');
         const match = admission.find(method, target, exchange);
         this.payFor(match, exchange);
-        this.checkRoom(exchange);
+        this.checkRoom(match, exchange);
         return this.work(match, exchange, {
           headers,
           isInner: true,
@@ -136,7 +136,7 @@ export class Pipeline {
       () => new SubstrateError(route.timeoutCode, TIMEOUT_MESSAGES[route.timeoutCode]),
     );
     const stopListening = source.onGone(() => deadline.end(new ClientGone('the client has gone')));
-    this.inWork.set(deadline, exchange.caller?.keyId ?? null);
+    this.inWork.set(deadline, { keyId: exchange.caller?.keyId ?? null, route });
     try {
       const readBody = async <T>(schema: z.ZodType<T>) => parseBody(schema, await source.readJson());
       return await deadline.within(route.run(this.call(match, exchange, source, deadline), readBody));
@@ -148,11 +148,20 @@ export class Pipeline {
   }
 
   /** A key may have as many in work as there is room left: whoever comes next finds some, too. */
-  private checkRoom({ caller }: Exchange): void {
+  private checkRoom({ route }: Match, { caller }: Exchange): void {
     const room = this.parts.maxInWork - this.inWork.size;
     if (room <= 0) throw new SubstrateError('overloaded', 'Too many requests are in work.');
     let own = 0;
-    for (const keyId of this.inWork.values()) if (keyId === caller?.keyId) own++;
+    let same = 0;
+    for (const other of this.inWork.values()) {
+      if (other.keyId !== (caller?.keyId ?? null)) continue;
+      own++;
+      if (other.route === route) same++;
+    }
+    if (route.maxPerKey !== undefined && same >= route.maxPerKey) {
+      const message = `${same} requests of this key for ${route.path} are in work, which is the most. Wait until one ends.`;
+      throw new SubstrateError('overloaded', message);
+    }
     if (own < room) return;
     const message = `${own} requests of this key are in work; the rest of the room is for other keys. Wait until some end.`;
     throw new SubstrateError('overloaded', message);
@@ -183,6 +192,7 @@ export class Pipeline {
         return pid;
       },
       query: (name, schema) => parseParameter(name, schema, queryValue(match, name)),
+      spend: (bucket) => this.spend(bucket, exchange),
       limitTo: (limitMs) => deadline.restart(limitMs),
     };
   }

@@ -31,6 +31,8 @@ export interface McpExchange {
   readonly message: unknown;
   readonly headers: IncomingHttpHeaders;
   readonly signal: AbortSignal;
+  /** The id of the key that asks. */
+  readonly owner: string;
   /** The routes of the API, for the one who sent the message. */
   readonly ask: Ask;
 }
@@ -75,6 +77,8 @@ export interface Call {
   allow(app: AppSelector): void;
   /** A parameter of the query, undefined for the schema when it is absent. Throws `invalid_request`. */
   query<T>(name: string, schema: z.ZodType<T>): T;
+  /** Takes a token of the caller's bucket beside what the route costs. Throws `rate_limited`. */
+  spend(bucket: 'state' | 'action'): void;
   /** Replaces the route's time limit, counted from now. */
   limitTo(limitMs: number): void;
 }
@@ -111,6 +115,8 @@ interface RouteFacts {
   readonly scope: Scope | null;
   /** What a request costs; null: nothing. */
   readonly bucket: 'state' | 'action' | null;
+  /** Of one key in work at once; more are turned away with `overloaded`. */
+  readonly maxPerKey?: number;
   readonly timeoutMs: number;
   readonly timeoutCode: 'request_timeout' | 'probe_timeout' | 'action_timeout';
   readonly doc: RouteDoc;

@@ -360,16 +360,24 @@ export const ROUTES: readonly Route[] = [
     path: `${PREFIX}/dashboard/key`,
     auth: false,
     scope: null,
-    bucket: 'action',
+    // Those without a key share one bucket: it is charged for wrong codes only, so that nobody can use up the logins.
+    bucket: null,
     ...STANDARD,
     request: dashboardKeyRequest,
     doc: {
       operationId: 'redeemDashboardCode',
       summary: 'Exchange the code of a dashboard link for a key.',
       answer: dashboardKey,
-      errors: ['invalid_key'],
+      errors: ['invalid_key', 'rate_limited'],
     },
-    handle: ({ backend }, { code }) => jsonReply(backend.dashboardKeys.redeem(code)),
+    handle: ({ backend, spend }, { code }) => {
+      try {
+        return jsonReply(backend.dashboardKeys.redeem(code));
+      } catch (error) {
+        spend('action');
+        throw error;
+      }
+    },
   }),
   {
     ...get({
@@ -422,8 +430,8 @@ export const ROUTES: readonly Route[] = [
         mayAnswerNothing: true,
         errors: ['method_not_allowed'],
       },
-      handle: async ({ backend, headers, ask, options: { signal } }, message) => {
-        const { status, contentType, body } = await backend.mcp({ message, headers, signal, ask });
+      handle: async ({ backend, headers, ask, options: { keyId: owner, signal } }, message) => {
+        const { status, contentType, body } = await backend.mcp({ message, headers, signal, owner, ask });
         const reply = textReply(body, contentType ?? 'application/json');
         return { ...reply, status };
       },

@@ -9,7 +9,7 @@ export interface Listener {
 }
 
 interface Channel {
-  /** By the globs that they asked with; null: all keys. What is made of an event is shared by those of one group. */
+  /** By key and globs; null: those who want all keys. What is made of an event is shared by those of one group. */
   readonly groups: Map<string | null, Group>;
   stop: () => void;
 }
@@ -27,15 +27,16 @@ export class WatchHub {
     this.service = service;
   }
 
-  /** Throws `not_found`. Returns how to leave. */
-  join(pid: number, keys: string | null, listener: Listener): () => void {
+  /** Throws `not_found`. Returns how to leave. `owner`: whose time it takes to match globs. */
+  join(pid: number, keys: string | null, owner: string, listener: Listener): () => void {
     const channel = this.channels.get(pid) ?? this.open(pid);
-    const group = channel.groups.get(keys) ?? newGroup(pid, keys);
-    channel.groups.set(keys, group);
+    const name = keys === null ? null : `${owner}\n${keys}`;
+    const group = channel.groups.get(name) ?? newGroup(pid, keys, owner);
+    channel.groups.set(name, group);
     group.listeners.add(listener);
     return () => {
       if (!group.listeners.delete(listener) || group.listeners.size > 0) return;
-      if (channel.groups.get(keys) === group) channel.groups.delete(keys);
+      if (channel.groups.get(name) === group) channel.groups.delete(name);
       if (channel.groups.size > 0 || this.channels.get(pid) !== channel) return;
       this.channels.delete(pid);
       channel.stop();
@@ -66,10 +67,10 @@ export class WatchHub {
   }
 }
 
-function newGroup(pid: number, keys: string | null): Group {
+function newGroup(pid: number, keys: string | null, owner: string): Group {
   const listeners = new Set<Listener>();
   const filter =
-    keys === null ? null : new EventFilter(keys, (event) => deliver(new WatchMessage(pid, event), listeners));
+    keys === null ? null : new EventFilter(keys, owner, (event) => deliver(new WatchMessage(pid, event), listeners));
   return { listeners, filter };
 }
 

@@ -87,8 +87,9 @@ export class WatchServer {
     let connection: WatchConnection | null = null;
     const keys = parseParameter('keys', keysQuery, queryValue(match, 'keys')) ?? null;
     const pid = pidOf(match);
-    this.parts.service.allow({ pid }, (exchange.caller ?? ANONYMOUS).permissions);
-    const leave = this.hub.join(pid, keys, {
+    const { permissions, keyId } = exchange.caller ?? ANONYMOUS;
+    this.parts.service.allow({ pid }, permissions);
+    const leave = this.hub.join(pid, keys, keyId, {
       deliver: (message) => connection?.deliver(message),
       processExited: () => connection?.processExited(),
     });

@@ -21,6 +21,8 @@ interface McpExchange {
   readonly message: unknown;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly signal: AbortSignal;
+  /** The id of the key that asks. */
+  readonly owner: string;
   /** Asks the daemon's API, in the name of the caller; gives what JSON would become, and for a state a look at it. */
   ask(request: InnerRequest): Promise<{ readonly status: number; readonly value: unknown }>;
 }
@@ -95,6 +97,7 @@ function appsOf(exchange: McpExchange): Apps {
   const transport = new Transport(wire);
   return {
     substrate,
+    owner: exchange.owner,
     async look(app, { fresh, signal }) {
       const pid = typeof app === 'number' ? app : (await substrate.app(app, { signal })).pid;
       const query: Record<string, string> = fresh ? { fresh: 'true' } : {};

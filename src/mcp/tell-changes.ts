@@ -1,5 +1,5 @@
 /** What has changed, and the way to the rest of it. */
-import { inSlices } from '../model/in-slices.ts';
+import { inSlices, type SliceOptions } from '../model/in-slices.ts';
 import { KeyFilter } from '../model/key-filter.ts';
 import type { ActionEffect, KeyChange, StateLook } from '../model/state-look.ts';
 import { changeLines } from './change-lines.ts';
@@ -36,14 +36,15 @@ export async function tellEffect(
   effect: ActionEffect,
   look: StateLook,
   globs: readonly string[] | undefined,
+  slices: SliceOptions,
 ): Promise<Tell> {
   const { since, urlBefore } = effect;
-  const changes = globs ? await inSlices(matching(effect.changes, new KeyFilter(globs))) : effect.changes;
+  const changes = globs ? await inSlices(matching(effect.changes, new KeyFilter(globs)), slices) : effect.changes;
   if (globs || urlBefore === look.facts.context.url) return tellChanges(changes, look, since, globs !== undefined);
   const there = new Set(changes.filter(({ after }) => after !== undefined).map(({ key }) => key));
   const keys = look.keys.keys.filter((key) => there.has(key));
-  const fresh = await inSlices(partOfLook(look, keys));
-  const grouped = await inSlices(groupKeys(fresh));
+  const fresh = await inSlices(partOfLook(look, keys), slices);
+  const grouped = await inSlices(groupKeys(fresh), slices);
   return (room) => tellPage(fresh, grouped, look.keys.keys.length, room);
 }
 

@@ -38,6 +38,8 @@ function tool<Input extends z.ZodType>(definition: Tool<Input>): Tool {
   return definition as unknown as Tool;
 }
 
+const slicesOf = ({ owner }: Apps, signal: AbortSignal) => ({ owner, goOn: () => signal.throwIfAborted() });
+
 const reads = (title: string): Annotations => ({
   title,
   readOnlyHint: true,
@@ -103,7 +105,7 @@ export const TOOLS: readonly Tool[] = [
     async run(apps, { url }, signal) {
       const { pid, started, headless } = await apps.substrate.openBrowser(url, { signal });
       const look = await apps.look(pid, { fresh: true, signal });
-      const page = await inSlices(wholeState(look), () => signal.throwIfAborted());
+      const page = await inSlices(wholeState(look), { goOn: () => signal.throwIfAborted() });
       const what = started ? 'Started a browser' : 'Opened in a new tab';
       return `${what}${headless ? ' (it has no window)' : ''}.\n${page}`;
     },
@@ -123,7 +125,7 @@ export const TOOLS: readonly Tool[] = [
     async run(apps, { app, globs, fresh = false }, signal) {
       const look = await apps.look(await whichApp(apps, app, signal), { fresh, signal });
       const steps = globs === undefined ? wholeState(look) : partOfState(look, globs);
-      return inSlices(steps, () => signal.throwIfAborted());
+      return inSlices(steps, slicesOf(apps, signal));
     },
   }),
 
@@ -139,7 +141,7 @@ export const TOOLS: readonly Tool[] = [
         ...diff.added.map(({ path, value }): KeyChange => ({ key: path, before: undefined, after: value })),
         ...diff.removed.map(({ path, value }): KeyChange => ({ key: path, before: value, after: undefined })),
       ];
-      const changes = globs ? await inSlices(matching(all, new KeyFilter(globs))) : all;
+      const changes = globs ? await inSlices(matching(all, new KeyFilter(globs)), slicesOf(apps, signal)) : all;
       if (changes.length === 0) return `Nothing has changed. capture_id ${diff.capture_id}`;
       const look = await apps.look(diff.pid, { fresh: false, signal });
       const tell = tellChanges(changes, look, since, globs !== undefined);
@@ -155,7 +157,7 @@ export const TOOLS: readonly Tool[] = [
     input: z.object({ app, globs }),
     annotations: reads('List actions'),
     async run(apps, { app, globs }, signal) {
-      const goOn = () => signal.throwIfAborted();
+      const slices = slicesOf(apps, signal);
       const schema = await apps.substrate.schema(await whichApp(apps, app, signal), { signal });
       const look = await apps.look(schema.pid, { fresh: false, signal });
       const filter = globs && new KeyFilter(globs);
@@ -163,13 +165,13 @@ export const TOOLS: readonly Tool[] = [
         ([name, action]) => filter === undefined || isMeant(name, action, look, filter),
       );
       const actions = Object.fromEntries(wanted);
-      const ranked = await inSlices(rankActions(actions, look), goOn);
+      const ranked = await inSlices(rankActions(actions, look), slices);
       // What was asked for is shown, whatever it belongs to.
       const all = [...ranked.methods, ...ranked.libraries];
       const methods = globs
         ? await inSlices(
             bestFirst(all, ({ name }) => name, globs),
-            goOn,
+            slices,
           )
         : ranked.methods;
       const libraries = globs ? [] : ranked.libraries;
@@ -215,7 +217,9 @@ export const TOOLS: readonly Tool[] = [
         signal,
       });
       const { verification, effect } = response;
-      const tell = effect ? await tellEffect(effect, await apps.look(id, { fresh: false, signal }), globs) : null;
+      const tell = effect
+        ? await tellEffect(effect, await apps.look(id, { fresh: false, signal }), globs, slicesOf(apps, signal))
+        : null;
       const text = fitted(ACTION_BUDGET, (room) =>
         [
           response.success ? 'Done.' : response.executed ? 'It ran, but did not succeed.' : 'It did not run.',

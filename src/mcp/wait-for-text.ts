@@ -32,7 +32,7 @@ export async function waitForText(apps: Apps, app: App, wanted: Wanted, signal: 
   for (;;) {
     const isLast = performance.now() - started >= wanted.timeoutMs;
     const entries = await entriesOf(apps, app, wanted.since, signal).catch(unlessForNow(isLast));
-    const lines = await inSlices(linesWith(entries, text), () => signal.throwIfAborted());
+    const lines = await inSlices(linesWith(entries, text), { owner: apps.owner, goOn: () => signal.throwIfAborted() });
     const afterMs = Math.round(performance.now() - started);
     if (lines.length > 0 || isLast) return { lines, afterMs };
     await delay(Math.min(PAUSE_MS, Math.max(0, wanted.timeoutMs - afterMs)), undefined, { signal });

@@ -33,8 +33,9 @@ export function learn(engine: Engine, actions: KnownActions, request: LearnReque
   const rejections: string[] = [];
   const displaced: string[] = [];
   const confirmed = confirmedOwners(engine.schema);
+  const paths = new KnownPaths(engine.schema);
   for (const correction of request.corrections) {
-    const reason = takeCorrection(engine, actions, confirmed, request.feedback_type, correction, by);
+    const reason = takeCorrection(engine, actions, { confirmed, paths }, request.feedback_type, correction, by);
     if (reason === null) {
       accepted++;
       if (request.feedback_type === 'label_correction' && engine.loseName(correction))
@@ -52,7 +53,7 @@ export function learn(engine: Engine, actions: KnownActions, request: LearnReque
 function takeCorrection(
   engine: Engine,
   actions: KnownActions,
-  confirmed: LabelOwners,
+  { confirmed, paths }: { readonly confirmed: LabelOwners; readonly paths: KnownPaths },
   kind: LearnRequest['feedback_type'],
   correction: Correction,
   by: string,
@@ -60,7 +61,7 @@ function takeCorrection(
   if (!isTypeName(correction.correct_type)) return `correct_type must be one of ${TYPE_NAMES.join(', ')}.`;
   if (kind === 'action_correction')
     return correctAction(engine.schema, actions, correction, correction.correct_type, by);
-  const rawPath = engine.rawPathOf(correction.observed_key) ?? knownPath(engine.schema, correction.observed_key);
+  const rawPath = engine.rawPathOf(correction.observed_key) ?? paths.of(correction.observed_key);
   if (rawPath === null) return 'there is no such key in the current schema.';
   if (hasSecretName(rawPath)) return 'its name in the app holds a secret and cannot be stored.';
   const notes = correction.notes === undefined ? {} : { notes: correction.notes };
@@ -81,14 +82,22 @@ function takeCorrection(
   return null;
 }
 
-/** Of a key that has left the state: a list became shorter, a dialog was closed. */
-function knownPath({ labels }: AppSchema, key: string): string | null {
-  const pattern = pathPattern(key);
-  for (const [shape, { label }] of Object.entries(labels)) {
-    if (label === key) return shape;
-    if (label === pattern) return fillPattern(shape, key);
+/** Of keys that have left the state: a list became shorter, a dialog was closed. Read once, for all of a request. */
+class KnownPaths {
+  private readonly schema: AppSchema;
+  private shapes: Map<string, string> | null = null;
+
+  constructor(schema: AppSchema) {
+    this.schema = schema;
   }
-  return null;
+
+  of(key: string): string | null {
+    this.shapes ??= new Map(Object.entries(this.schema.labels).map(([shape, { label }]) => [label, shape]));
+    const exact = this.shapes.get(key);
+    if (exact !== undefined) return exact;
+    const shape = this.shapes.get(pathPattern(key));
+    return shape === undefined ? null : fillPattern(shape, key);
+  }
 }
 
 /** Once for all corrections of a request: there may be as many as labels. */

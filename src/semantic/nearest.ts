@@ -5,6 +5,7 @@
  */
 
 const MAX_NAMES = 300_000;
+const NAMES_PER_STEP = 64;
 const MAX_DISTANCES = 10_000;
 /** Longer names are compared by their end, where state keys differ. */
 const MAX_COMPARED = 80;
@@ -22,6 +23,15 @@ interface Candidate {
 }
 
 export function nearestNames(wanted: string, names: Iterable<string>, max = 3): string[] {
+  const steps = seekNearest(wanted, names, max);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** The same in steps. */
+export function* seekNearest(wanted: string, names: Iterable<string>, max = 3): Generator<void, string[], void> {
   const scorer = new Scorer(wanted);
   const best: Candidate[] = [];
   const seenPatterns = new Set<number>();
@@ -29,6 +39,7 @@ export function nearestNames(wanted: string, names: Iterable<string>, max = 3): 
   for (const name of names) {
     examined += 1;
     if (examined > MAX_NAMES) break;
+    if (examined % NAMES_PER_STEP === 0) yield;
     // Of names that differ in array indices only, one is enough.
     const pattern = patternHash(name);
     if (seenPatterns.has(pattern)) continue;

@@ -29,6 +29,11 @@ import { isAbsent } from './store-error.ts';
 const KEPT_MS = 24 * 3_600_000;
 const SWEEP_MS = 3_600_000;
 const MAX_RECORDS = 20_000;
+/** Of one API key, so that none takes the room, or the disk, of the others. */
+const MAX_RECORDS_PER_OWNER = 5000;
+const MAX_BYTES_PER_OWNER = 64 * 1024 * 1024;
+/** Of the hash of the API key's id, at the beginning of a file's name. */
+const OWNER_CHARS = 16;
 /** Longer than it takes to write one: what is no record by then was left by a daemon that was killed. */
 const WRITING_MS = 2000;
 
@@ -50,10 +55,15 @@ export class RetryStore implements RetryRecords {
   private readonly made = new Map<string, number>();
   /** Those that this process works on. */
   private readonly active = new Set<string>();
-  private count = 0;
+  /** The bytes of each file that is kept. */
+  private readonly sizes = new Map<string, number>();
+  private readonly shares = new Map<string, { files: number; bytes: number }>();
   private sweptAt = Number.NEGATIVE_INFINITY;
 
-  /** `now`: the clock of the system, which may be set. `ticks`: in ms, from anywhere, never set. */
+  /**
+   * A request's name begins with the id of its API key and a line break: what is kept counts for that key.
+   * `now`: the clock of the system, which may be set. `ticks`: in ms, from anywhere, never set.
+   */
   constructor(options: { dir: string; logger: Logger; now?: () => number; ticks?: () => number }) {
     this.dir = path.join(options.dir, 'retries');
     this.logger = options.logger;
@@ -68,10 +78,7 @@ export class RetryStore implements RetryRecords {
     const by = { pid: process.pid, start: processStart(process.pid) ?? '' };
     // Twice: a record that nobody needs any more is removed in between.
     for (let attempt = 0; attempt < 2; attempt++) {
-      if (this.count >= MAX_RECORDS)
-        throw new SubstrateError('overloaded', `${MAX_RECORDS} idempotency keys are kept already.`, {
-          retryAfterMs: 60_000,
-        });
+      if (!this.sizes.has(file)) this.requireRoom(file);
       if (this.create(file, { body, at: this.now(), by, answer: null })) {
         this.active.add(name);
         return { kind: 'new' };
@@ -79,8 +86,7 @@ export class RetryStore implements RetryRecords {
       const known = this.read(file);
       if (known === 'written now') return { kind: 'running' };
       if (known !== null && !this.isOld(file, known.at)) return this.claimOf(known, body, name);
-      rmSync(file, { force: true });
-      this.count--;
+      this.remove(file);
     }
     return { kind: 'running' };
   }
@@ -92,8 +98,9 @@ export class RetryStore implements RetryRecords {
     if (known === null || known === 'written now') return;
     try {
       const draft = `${file}.new`;
-      this.write(draft, { ...known, answer }, 'w');
+      const bytes = this.write(draft, { ...known, answer }, 'w');
       renameSync(draft, file);
+      this.note(file, bytes);
       syncFolder(this.dir);
     } catch (error) {
       // The claim stays: the action is not run again, but what came of it is not known any more.
@@ -103,8 +110,7 @@ export class RetryStore implements RetryRecords {
 
   release(name: string): void {
     this.active.delete(name);
-    rmSync(this.fileOf(name), { force: true });
-    this.count--;
+    this.remove(this.fileOf(name));
   }
 
   private claimOf({ body, by, answer }: Record, wanted: string, name: string): Claim {
@@ -117,13 +123,14 @@ export class RetryStore implements RetryRecords {
 
   /** Not what a client says itself: that could be any path. */
   private fileOf(name: string): string {
-    return path.join(this.dir, `${hashOf(name)}.json`);
+    return path.join(this.dir, `${hashOf(name.split('\n', 1)[0] ?? '').slice(0, OWNER_CHARS)}-${hashOf(name)}.json`);
   }
 
   private create(file: string, content: Record): boolean {
     preparePrivateTarget(file);
+    let bytes: number;
     try {
-      this.write(file, content, 'wx');
+      bytes = this.write(file, content, 'wx');
     } catch (error) {
       if (codeOf(error) === 'EEXIST') return false;
       rmSync(file, { force: true });
@@ -131,21 +138,60 @@ export class RetryStore implements RetryRecords {
       throw new SubstrateError('overloaded', message, { extra: { executed: false } });
     }
     this.made.set(file, this.ticks());
-    this.count++;
+    this.note(file, bytes);
     syncFolder(this.dir);
     return true;
   }
 
-  private write(file: string, content: Record, flags: 'w' | 'wx'): void {
+  /** Gives the bytes. */
+  private write(file: string, content: Record, flags: 'w' | 'wx'): number {
     const handle = openSync(file, flags, FILE_MODE);
     try {
       const bytes = Buffer.from(JSON.stringify(content));
       // On a full disk less is written, without an error.
       if (writeSync(handle, bytes) < bytes.length) throw new Error('the disk is full');
       fsyncSync(handle);
+      return bytes.length;
     } finally {
       closeSync(handle);
     }
+  }
+
+  private requireRoom(file: string): void {
+    const { files, bytes } = this.shareOf(file);
+    let problem: string | null = null;
+    if (this.sizes.size >= MAX_RECORDS) problem = `${MAX_RECORDS} idempotency keys are kept already`;
+    else if (files >= MAX_RECORDS_PER_OWNER) problem = `${files} idempotency keys of this API key are kept already`;
+    else if (bytes >= MAX_BYTES_PER_OWNER)
+      problem = `the answers that are kept for this API key have ${Math.floor(bytes / 1024 / 1024)} MiB already`;
+    if (problem === null) return;
+    const message = `The Idempotency-Key cannot be kept, so nothing was run: ${problem}. Each is kept for 24 hours.`;
+    throw new SubstrateError('overloaded', message, { extra: { executed: false }, retryAfterMs: 60_000 });
+  }
+
+  private shareOf(file: string): { files: number; bytes: number } {
+    const owner = path.basename(file).slice(0, OWNER_CHARS);
+    const share = this.shares.get(owner) ?? { files: 0, bytes: 0 };
+    this.shares.set(owner, share);
+    return share;
+  }
+
+  private note(file: string, bytes: number): void {
+    const before = this.sizes.get(file);
+    const share = this.shareOf(file);
+    if (before === undefined) share.files++;
+    share.bytes += bytes - (before ?? 0);
+    this.sizes.set(file, bytes);
+  }
+
+  private remove(file: string): void {
+    rmSync(file, { force: true });
+    const bytes = this.sizes.get(file);
+    if (bytes === undefined) return;
+    this.sizes.delete(file);
+    const share = this.shareOf(file);
+    share.files--;
+    share.bytes -= bytes;
   }
 
   /** Null: there is none, or what is there was never dispatched, since it is not whole. */
@@ -166,13 +212,14 @@ export class RetryStore implements RetryRecords {
     if (this.ticks() - this.sweptAt < SWEEP_MS) return;
     this.sweptAt = this.ticks();
     mkdirSync(this.dir, { recursive: true, mode: 0o700 });
-    this.count = 0;
+    this.sizes.clear();
+    this.shares.clear();
     for (const name of readdirSync(this.dir)) {
       const file = path.join(this.dir, name);
-      const modified = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
-      if (modified === undefined) continue;
-      if (this.isOld(file, modified)) rmSync(file, { force: true });
-      else this.count++;
+      const found = statSync(file, { throwIfNoEntry: false });
+      if (found === undefined) continue;
+      if (this.isOld(file, found.mtimeMs)) rmSync(file, { force: true });
+      else this.note(file, found.size);
     }
     for (const [file, at] of this.made) if (this.ticks() - at >= KEPT_MS) this.made.delete(file);
   }

@@ -13,6 +13,9 @@ const SLOW_BYTE_MS = 500;
 const UNREAD_MS = 40_000;
 const REST_MS = 100;
 const ACTION_MS = 1000;
+/** As `Retry-After` says. */
+const RETRY_MS = 1000;
+const JSON_BODY = { 'content-type': 'application/json' };
 
 interface Reply {
   readonly status: number;
@@ -22,7 +25,7 @@ interface Reply {
 
 export class Clients {
   readonly times = { state: new Histogram(), health: new Histogram(), action: new Histogram() };
-  readonly counts = { watched: 0, refused: 0, replayed: 0, slowEnded: 0 };
+  readonly counts = { watched: 0, refused: 0, replayed: 0, slowEnded: 0, verified: 0 };
   readonly watchers: WebSocket[] = [];
   readonly told = new Set<WebSocket>();
   private readonly agent = new http.Agent({ keepAlive: true });
@@ -59,7 +62,7 @@ export class Clients {
   act(action: object): void {
     this.loops.push(
       this.repeat(async () => {
-        const headers = { 'content-type': 'application/json', 'idempotency-key': randomUUID() };
+        const headers = { ...JSON_BODY, 'idempotency-key': randomUUID() };
         const send = () => this.request('/substrate/v1/action', headers, JSON.stringify(action));
         const first = await this.timed('action', send);
         const second = first.status === 200 ? await this.timed('action', send) : first;
@@ -68,6 +71,21 @@ export class Clients {
           else this.fail('action: it ran again');
         }
         await this.rest(ACTION_MS);
+      }),
+    );
+  }
+
+  /** Waits for what never is true, over and over. */
+  verify(pid: number, expression: string): void {
+    const body = JSON.stringify({ pid, expression, timeout_ms: 100 });
+    this.loops.push(
+      this.repeat(async () => {
+        const reply = await this.request('/substrate/v1/verify', JSON_BODY, body).catch(() => null);
+        if (reply?.status === 200) this.counts.verified++;
+        else {
+          this.counts.refused++;
+          await this.rest(RETRY_MS);
+        }
       }),
     );
   }

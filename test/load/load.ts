@@ -9,6 +9,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AppSummary } from '../../src/model/wire.ts';
 import { Clients } from './clients.ts';
+import { pressWithExpressions } from './expressions.ts';
 import { steadyGrowthMb } from './figures.ts';
 import { cpuSeconds, fdsOf, memoryMb } from './process.ts';
 
@@ -59,6 +60,7 @@ class Load {
   private readonly children: ChildProcess[] = [];
   private clients: Clients | null = null;
   private pid = 0;
+  private place = { port: 0, attacker: '', other: '' };
 
   constructor(options: LoadOptions) {
     this.options = options;
@@ -72,6 +74,13 @@ class Load {
     const [quiet, idleFds] = [memoryMb(this.pid), fdsOf(this.pid)];
     await this.press(clients, pidOf(wide), pidOf(shop));
     await clients.end();
+    const figures = await pressWithExpressions({
+      ...this.place,
+      wide: pidOf(wide),
+      small: pidOf(shop),
+      fail: (message) => this.fail(message),
+    });
+    this.note('beside 128 expressions', Object.fromEntries(Object.entries(figures).map(([k, v]) => [k, rounded(v)])));
     await settle(() => fdsOf(this.pid) <= idleFds + MAX_MORE_FDS && memoryMb(this.pid) <= quiet + MAX_GROWTH_MB);
     this.note('afterwards', {});
     const [fds, growth] = [fdsOf(this.pid) - idleFds, memoryMb(this.pid) - quiet];
@@ -90,8 +99,12 @@ class Load {
 
   private async startDaemon(): Promise<{ daemon: ChildProcess; clients: Clients }> {
     const binary = path.join(this.options.dist, 'substrate.js');
-    const made = execFileSync(process.execPath, [binary, 'keygen', '--json'], { env: this.env() });
-    const { key } = JSON.parse(made.toString()) as { key: string };
+    const keyWith = (...args: string[]) => {
+      const made = execFileSync(process.execPath, [binary, 'keygen', '--json', ...args], { env: this.env() });
+      return (JSON.parse(made.toString()) as { key: string }).key;
+    };
+    const key = keyWith();
+    const attacker = keyWith('--scope', 'read');
     const daemon = this.start([binary, 'serve'], {
       SUBSTRATE_SERVER__PORT: '0',
       SUBSTRATE_RATE_LIMIT__ENABLED: 'false',
@@ -100,7 +113,9 @@ class Load {
       SUBSTRATE_PROBE__SETTLE_MS: '0',
     });
     const base = /http:\S+/.exec(await firstLine(daemon))?.[0] ?? '';
-    const clients = new Clients(Number(new URL(base).port), key, (message) => this.fail(message));
+    const port = Number(new URL(base).port);
+    this.place = { port, attacker, other: key };
+    const clients = new Clients(port, key, (message) => this.fail(message));
     this.clients = clients;
     return { daemon, clients };
   }

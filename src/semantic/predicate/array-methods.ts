@@ -1,18 +1,18 @@
 import { sameValueZero, strictEquals } from './operators.ts';
 import type { Run } from './run.ts';
+import type { Steps } from './steps.ts';
 import {
   type ArrayValue,
   arrayLength,
   elementAt,
   isArrayValue,
-  joinElements,
   knownLength,
   toNumber,
   toText,
   type Value,
 } from './value.ts';
 
-type ArrayMethod = (run: Run, array: ArrayValue, args: readonly Value[]) => Value;
+type ArrayMethod<Result> = (run: Run, array: ArrayValue, args: readonly Value[]) => Result;
 
 /** A position as array methods take it: negative counts from the end, and it stays within the array. */
 function position(run: Run, value: Value, length: number, otherwise: number): number {
@@ -21,46 +21,61 @@ function position(run: Run, value: Value, length: number, otherwise: number): nu
   return index < 0 ? Math.max(0, length + index) : Math.min(index, length);
 }
 
-function search(run: Run, array: ArrayValue, [wanted, from]: readonly Value[], equals: typeof strictEquals): number {
+function* search(
+  run: Run,
+  array: ArrayValue,
+  [wanted, from]: readonly Value[],
+  equals: typeof strictEquals,
+): Steps<number> {
   const length = knownLength(run, array);
   for (let index = position(run, from, length, 0); index < length; index += 1) {
+    if (run.isDue) yield;
     run.spend(1);
     if (equals(run, elementAt(run, array, index), wanted)) return index;
   }
   return -1;
 }
 
-function lastIndexOf(run: Run, array: ArrayValue, args: readonly Value[]): number {
+function* lastIndexOf(run: Run, array: ArrayValue, args: readonly Value[]): Steps<number> {
   const length = knownLength(run, array);
   const from = args.length < 2 ? length - 1 : Math.trunc(toNumber(run, args[1])) || 0;
   for (let index = from < 0 ? length + from : Math.min(from, length - 1); index >= 0; index -= 1) {
+    if (run.isDue) yield;
     run.spend(1);
     if (strictEquals(run, elementAt(run, array, index), args[0])) return index;
   }
   return -1;
 }
 
-export function copyElements(run: Run, array: ArrayValue, from = 0, to = Number.POSITIVE_INFINITY): Value[] {
+/** Adds elements of an array to `copy`. */
+export function* copyElements(
+  run: Run,
+  array: ArrayValue,
+  { from = 0, to = Number.POSITIVE_INFINITY, copy = [] }: { from?: number; to?: number; copy?: Value[] } = {},
+): Steps<readonly Value[]> {
   const end = Math.min(to, knownLength(run, array));
-  run.produceElements(Math.max(0, end - from));
-  const copy: Value[] = [];
-  for (let index = from; index < end; index += 1) copy.push(elementAt(run, array, index));
+  for (let index = from; index < end; index += 1) {
+    if (run.isDue) yield;
+    run.produceElements(1);
+    copy.push(elementAt(run, array, index));
+  }
   return copy;
 }
 
-function slice(run: Run, array: ArrayValue, [from, to]: readonly Value[]): Value {
+function slice(run: Run, array: ArrayValue, [from, to]: readonly Value[]): Steps {
   const length = arrayLength(run, array);
-  return copyElements(run, array, position(run, from, length, 0), position(run, to, length, length));
+  return copyElements(run, array, { from: position(run, from, length, 0), to: position(run, to, length, length) });
 }
 
-function concat(run: Run, array: ArrayValue, args: readonly Value[]): Value {
-  const result = copyElements(run, array);
+function* concat(run: Run, array: ArrayValue, args: readonly Value[]): Steps {
+  const copy: Value[] = [];
+  yield* copyElements(run, array, { copy });
   for (const arg of args) {
-    const elements = isArrayValue(run, arg) ? copyElements(run, arg) : [arg];
     run.produceElements(1);
-    for (const element of elements) result.push(element);
+    if (isArrayValue(run, arg)) yield* copyElements(run, arg, { copy });
+    else copy.push(arg);
   }
-  return result;
+  return copy;
 }
 
 function at(run: Run, array: ArrayValue, [index]: readonly Value[]): Value {
@@ -68,18 +83,36 @@ function at(run: Run, array: ArrayValue, [index]: readonly Value[]): Value {
   return elementAt(run, array, place < 0 ? arrayLength(run, array) + place : place);
 }
 
-function join(run: Run, array: ArrayValue, [separator]: readonly Value[]): Value {
-  return joinElements(run, array, separator === undefined ? ',' : toText(run, separator));
+function* join(run: Run, array: ArrayValue, [separator]: readonly Value[]): Steps<string> {
+  const between = separator === undefined ? ',' : toText(run, separator);
+  const length = knownLength(run, array);
+  const parts: string[] = [];
+  for (let index = 0; index < length; index += 1) {
+    if (run.isDue) yield;
+    run.produceElements(1);
+    const element = elementAt(run, array, index);
+    const text = element === undefined || element === null ? '' : toText(run, element);
+    run.produceText(text.length + between.length);
+    parts.push(text);
+  }
+  return parts.join(between);
 }
 
 /** The array methods that take no function. None changes the array. */
-export const arrayMethods: ReadonlyMap<string, ArrayMethod> = new Map<string, ArrayMethod>([
-  ['includes', (run, array, args) => search(run, array, args, sameValueZero) >= 0],
+export const shortArrayMethods: ReadonlyMap<string, ArrayMethod<Value>> = new Map([['at', at]]);
+
+/** Those that go through the array. */
+export const longArrayMethods: ReadonlyMap<string, ArrayMethod<Steps>> = new Map<string, ArrayMethod<Steps>>([
+  [
+    'includes',
+    function* (run, array, args) {
+      return (yield* search(run, array, args, sameValueZero)) >= 0;
+    },
+  ],
   ['indexOf', (run, array, args) => search(run, array, args, strictEquals)],
   ['lastIndexOf', lastIndexOf],
   ['slice', slice],
   ['concat', concat],
-  ['at', at],
   ['join', join],
-  ['toString', (run, array) => joinElements(run, array, ',')],
+  ['toString', (run, array) => join(run, array, [])],
 ]);

@@ -1,23 +1,41 @@
 import type { ArrowFunctionExpression, CallExpression, Expression, MemberExpression, SpreadElement } from 'acorn';
 import { type Callback, callbackMethods } from './array-callbacks.ts';
-import { arrayMethods } from './array-methods.ts';
-import { type Code, type ExpressionCompiler, type Scope, SHORT_CIRCUIT } from './code.ts';
+import { longArrayMethods, shortArrayMethods } from './array-methods.ts';
+import {
+  type Code,
+  type ExpressionCompiler,
+  long,
+  ofOne,
+  partValue,
+  type Scope,
+  SHORT_CIRCUIT,
+  short,
+} from './code.ts';
 import { EvaluationError } from './evaluation-error.ts';
-import { globalFunctions, namespaces } from './global-functions.ts';
+import { globalFunctions, longGlobalFunctions, namespaces } from './global-functions.ts';
 import { cannotRead } from './member-error.ts';
 import { numberMethods } from './number-methods.ts';
 import type { Run } from './run.ts';
-import { stringMethods } from './string-methods.ts';
+import type { Steps } from './steps.ts';
+import { longStringMethods, stringMethods } from './string-methods.ts';
 import { isArrayValue, type Value } from './value.ts';
 
-const methodNames = new Set([...stringMethods.keys(), ...arrayMethods.keys(), ...numberMethods.keys()]);
+const knownFunctions = [...globalFunctions.keys(), ...longGlobalFunctions.keys()];
+const methodNames = new Set([
+  ...stringMethods.keys(),
+  ...shortArrayMethods.keys(),
+  ...longArrayMethods.keys(),
+  ...numberMethods.keys(),
+]);
+/** A name says nothing of the object's type: what is long for one is compiled as long. */
+const longMethods = new Set([...longStringMethods, ...longArrayMethods.keys()]);
 
 export function compileCall(compiler: ExpressionCompiler, node: CallExpression, scope: Scope): Code {
   const { callee } = node;
   const globalName = globalFunctionName(node, scope);
   if (globalName !== null) return compileGlobalCall(compiler, node, globalName, scope);
   if (callee.type !== 'MemberExpression') {
-    const known = [...globalFunctions.keys()].filter((name) => !name.includes('.'));
+    const known = knownFunctions.filter((name) => !name.includes('.'));
     throw compiler.refuse(callee, `Only methods and these functions can be called: ${known.join(', ')}`);
   }
   const name = methodName(callee);
@@ -27,48 +45,91 @@ export function compileCall(compiler: ExpressionCompiler, node: CallExpression, 
     throw compiler.refuse(callee.property, `${name ?? 'A computed method'} is not available. Methods: ${known}`);
   }
   const args = compiler.compileList(node.arguments, scope);
-  return compileMethod(compiler, node, callee, name, scope, (run, object) => {
+  const check = methodCheck(compiler, node, callee, name);
+  const object = compiler.compile(callee.object, scope);
+  if (!longMethods.has(name)) {
+    return shortMethod(object, args, check, (run, value, values) => {
+      run.spend(1);
+      if (typeof value === 'string') return stringMethods.get(name)?.(run, value, values);
+      if (isArrayValue(run, value)) return shortArrayMethods.get(name)?.(run, value, values);
+      return numberMethods.get(name)?.(run, value, values);
+    });
+  }
+  return longMethod(object, args, check, function* (run, value, values) {
     run.spend(1);
-    if (typeof object === 'string') return stringMethods.get(name)?.(run, object, args(run));
-    if (isArrayValue(run, object)) return arrayMethods.get(name)?.(run, object, args(run));
-    return numberMethods.get(name)?.(run, object, args(run));
+    if (typeof value === 'string') return stringMethods.get(name)?.(run, value, values);
+    if (!isArrayValue(run, value)) return numberMethods.get(name)?.(run, value, values);
+    const work = longArrayMethods.get(name)?.(run, value, values);
+    return work === undefined ? undefined : yield* work;
   });
 }
 
-type Invocation = (run: Run, object: NonNullable<Value>) => Value;
+/** Whether the chain ends here; throws where the object has no such method. */
+type Check = (run: Run, value: Value) => boolean;
 
-/** What all method calls have in common: the object, `?.`, and the error when its type has no such method. */
-function compileMethod(
+/** What all method calls have in common: `?.`, and the error when the object's type has no such method. */
+function methodCheck(
   compiler: ExpressionCompiler,
   node: CallExpression,
   callee: MemberExpression,
   name: string,
-  scope: Scope,
-  invoke: Invocation,
-): Code {
-  const object = compiler.compile(callee.object, scope);
+): Check {
   const objectText = compiler.text(callee.object);
   const optionalObject = callee.optional === true;
   const optionalCall = node.optional === true;
-  return (run) => {
-    const value = object(run);
-    if (value === SHORT_CIRCUIT) return value;
+  return (run, value) => {
+    if (value === SHORT_CIRCUIT) return true;
     if (value === undefined || value === null) {
-      if (optionalObject) return SHORT_CIRCUIT;
+      if (optionalObject) return true;
       throw cannotRead(value, name, objectText);
     }
-    if (!hasMethod(run, value, name)) {
-      if (optionalCall) return SHORT_CIRCUIT;
-      const kind = typeof value === 'object' ? 'an object' : `a ${typeof value}`;
-      throw new EvaluationError(`TypeError: ${objectText}.${name} is not a function: ${objectText} is ${kind}`);
-    }
-    return invoke(run, value);
+    if (hasMethod(run, value, name)) return false;
+    if (optionalCall) return true;
+    const kind = typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+    throw new EvaluationError(`TypeError: ${objectText}.${name} is not a function: ${objectText} is ${kind}`);
   };
 }
 
-function hasMethod(run: Run, value: NonNullable<Value>, name: string): boolean {
+type Args = Code<readonly Value[]>;
+
+function shortMethod(
+  object: Code,
+  args: Args,
+  isOver: Check,
+  invoke: (run: Run, object: Value, args: readonly Value[]) => Value,
+): Code {
+  if (object.isLong || args.isLong) {
+    return long(function* (run) {
+      const value = yield* partValue(object, run);
+      return isOver(run, value) ? SHORT_CIRCUIT : invoke(run, value, yield* partValue(args, run));
+    });
+  }
+  const [objectIn, argsIn] = [object.run, args.run];
+  return short((run) => {
+    const value = objectIn(run);
+    return isOver(run, value) ? SHORT_CIRCUIT : invoke(run, value, argsIn(run));
+  });
+}
+
+function longMethod(
+  object: Code,
+  args: Args,
+  isOver: Check,
+  invoke: (run: Run, object: Value, args: readonly Value[]) => Steps,
+): Code {
+  return long(function* (run) {
+    const value = object.isLong ? yield* object.run(run) : object.run(run);
+    if (isOver(run, value)) return SHORT_CIRCUIT;
+    const values = args.isLong ? yield* args.run(run) : args.run(run);
+    if (run.isDue) yield;
+    return yield* invoke(run, value, values);
+  });
+}
+
+function hasMethod(run: Run, value: Value, name: string): boolean {
   if (typeof value === 'string') return stringMethods.has(name);
-  if (isArrayValue(run, value)) return arrayMethods.has(name) || callbackMethods.has(name);
+  if (isArrayValue(run, value))
+    return shortArrayMethods.has(name) || longArrayMethods.has(name) || callbackMethods.has(name);
   return numberMethods.has(name) && (typeof value === 'number' || name === 'toString');
 }
 
@@ -83,9 +144,10 @@ function compileCallbackMethod(
   const [first, ...others] = node.arguments;
   const callback = compileCallback(compiler, node, name, first, scope);
   const args = compiler.compileList(others, scope);
-  return compileMethod(compiler, node, callee, name, scope, (run, object) =>
-    isArrayValue(run, object) ? method?.(run, object, callback, args(run)) : undefined,
-  );
+  const object = compiler.compile(callee.object, scope);
+  return longMethod(object, args, methodCheck(compiler, node, callee, name), function* (run, value, values) {
+    return method === undefined || !isArrayValue(run, value) ? undefined : yield* method(run, value, callback, values);
+  });
 }
 
 function compileCallback(
@@ -99,7 +161,15 @@ function compileCallback(
   // `filter(Boolean)`, `map(Number)`.
   if (node?.type === 'Identifier' && !scope.has(node.name)) {
     const plain = node.name === 'parseInt' ? undefined : globalFunctions.get(node.name);
-    if (plain !== undefined) return (run, value) => plain(run, [value]);
+    if (plain !== undefined) {
+      const slot = compiler.newSlot();
+      return {
+        enter: (run, value) => {
+          run.locals[slot] = value;
+        },
+        body: short((run) => plain(run, [run.locals[slot]])),
+      };
+    }
   }
   throw compiler.refuse(node ?? call, `${name}() takes an arrow function, as in items.${name}(item => item.done)`);
 }
@@ -119,26 +189,35 @@ function compileArrow(compiler: ExpressionCompiler, node: ArrowFunctionExpressio
   const nodesBefore = compiler.nodeCount;
   const code = compiler.compile(body, inner);
   const steps = compiler.nodeCount - nodesBefore;
-  return (run, ...args) => {
-    run.spend(steps);
-    for (let index = 0; index < slots.length; index += 1) run.locals[slots[index] ?? 0] = args[index];
-    return code(run);
+  return {
+    enter: (run, ...args) => {
+      run.spend(steps);
+      for (let index = 0; index < slots.length; index += 1) run.locals[slots[index] ?? 0] = args[index];
+    },
+    body: code,
   };
 }
 
 function compileGlobalCall(compiler: ExpressionCompiler, node: CallExpression, name: string, scope: Scope): Code {
-  const call = globalFunctions.get(name);
+  const [call, longCall] = [globalFunctions.get(name), longGlobalFunctions.get(name)];
+  const args = compiler.compileList(node.arguments, scope);
+  if (longCall !== undefined) {
+    return long(function* (run) {
+      const values = yield* partValue(args, run);
+      run.spend(1 + values.length);
+      if (run.isDue) yield;
+      return yield* longCall(run, values);
+    });
+  }
   if (call === undefined) {
     const namespace = name.slice(0, name.indexOf('.') + 1);
-    const known = [...globalFunctions.keys()].filter((other) => other.startsWith(namespace));
+    const known = knownFunctions.filter((other) => other.startsWith(namespace));
     throw compiler.refuse(node.callee, `${name} is not available. There are ${known.join(', ')}`);
   }
-  const args = compiler.compileList(node.arguments, scope);
-  return (run) => {
-    const values = args(run);
+  return ofOne(args, (run, values) => {
     run.spend(1 + values.length);
     return call(run, values);
-  };
+  });
 }
 
 /** `Number(…)` or `Math.max(…)`: the name, also of a function that does not exist in a namespace that does. */

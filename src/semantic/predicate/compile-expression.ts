@@ -10,7 +10,18 @@ import type {
 } from 'acorn';
 import type { SubstrateError } from '../../model/errors.ts';
 import { copyElements } from './array-methods.ts';
-import { type Code, type ExpressionCompiler, type Scope, SHORT_CIRCUIT } from './code.ts';
+import {
+  type Code,
+  type ExpressionCompiler,
+  long,
+  ofAll,
+  ofOne,
+  ofTwo,
+  partValue,
+  type Scope,
+  SHORT_CIRCUIT,
+  short,
+} from './code.ts';
 import { compileCall } from './compile-call.ts';
 import { EvaluationError } from './evaluation-error.ts';
 import { globalConstants } from './global-functions.ts';
@@ -20,6 +31,7 @@ import type { Run } from './run.ts';
 import { shortened } from './shortened.ts';
 import { sourceError } from './source-error.ts';
 import { compileStaticPath, staticPathOf } from './static-path.ts';
+import type { Steps } from './steps.ts';
 import { isArrayValue, readProperty, toText, type Value } from './value.ts';
 
 /** The compiled expression is as deep as the source's tree; this deep is far from the end of the stack. */
@@ -86,7 +98,7 @@ export class Compiler implements ExpressionCompiler {
         if (value === undefined || typeof value === 'bigint' || (typeof value === 'object' && value !== null)) {
           throw this.refuse(node, node.regex ? 'Regular expressions are not allowed' : 'BigInt is not allowed');
         }
-        return () => value;
+        return short(() => value);
       }
       case 'Identifier':
         return this.compileName(node, scope);
@@ -94,10 +106,7 @@ export class Compiler implements ExpressionCompiler {
         return this.compileMember(node, scope);
       case 'ChainExpression': {
         const chain = this.compile(node.expression, scope);
-        return (run) => {
-          const value = chain(run);
-          return value === SHORT_CIRCUIT ? undefined : value;
-        };
+        return ofOne(chain, (_run, value) => (value === SHORT_CIRCUIT ? undefined : value));
       }
       case 'CallExpression':
         return compileCall(this, node, scope);
@@ -108,30 +117,23 @@ export class Compiler implements ExpressionCompiler {
       case 'UnaryExpression': {
         const operator = unaryOperators.get(node.operator);
         if (operator === undefined) throw this.refuse(node, `The operator ${node.operator} is not allowed`);
-        const argument = this.compile(node.argument, scope);
-        return (run) => operator(run, argument(run));
+        return ofOne(this.compile(node.argument, scope), operator);
       }
       case 'BinaryExpression': {
         const operator = binaryOperators.get(node.operator);
         if (operator === undefined || node.left.type === 'PrivateIdentifier') {
           throw this.refuse(node, `The operator ${node.operator} is not allowed`);
         }
-        const left = this.compile(node.left, scope);
-        const right = this.compile(node.right, scope);
-        return (run) => operator(run, left(run), right(run));
+        return ofTwo(this.compile(node.left, scope), this.compile(node.right, scope), operator);
       }
       case 'LogicalExpression': {
-        const left = this.compile(node.left, scope);
-        const right = this.compile(node.right, scope);
-        if (node.operator === '&&') return (run) => left(run) && right(run);
-        if (node.operator === '||') return (run) => left(run) || right(run);
-        return (run) => left(run) ?? right(run);
+        return logical(node.operator, this.compile(node.left, scope), this.compile(node.right, scope));
       }
       case 'ConditionalExpression': {
         const test = this.compile(node.test, scope);
         const consequent = this.compile(node.consequent, scope);
         const alternate = this.compile(node.alternate, scope);
-        return (run) => (test(run) ? consequent(run) : alternate(run));
+        return conditional(test, consequent, alternate);
       }
       case 'AssignmentExpression':
         throw sourceError(this.source, this.source.indexOf(node.operator, node.left.end), NO_ASSIGNMENT);
@@ -146,25 +148,25 @@ export class Compiler implements ExpressionCompiler {
 
   private compileName(node: Identifier, scope: Scope): Code {
     const slot = scope.get(node.name);
-    if (slot !== undefined) return (run) => run.locals[slot];
+    if (slot !== undefined) return short((run) => run.locals[slot]);
     const constant = globalConstants.get(node.name);
-    return this.compilePath(node, scope) ?? (() => constant);
+    return this.compilePath(node, scope) ?? short(() => constant);
   }
 
   private compilePath(node: Expression | Super, scope: Scope): Code | null {
     const path = staticPathOf(node, (name) => scope.has(name) || globalConstants.has(name));
     if (path === null) return null;
     if (path.segments.length > MAX_PATH_SEGMENTS) throw this.refuse(node, 'The path has too many segments');
-    const { code, text } = compileStaticPath(path);
+    const { read, text } = compileStaticPath(path);
     this.paths.push(text);
-    return code;
+    return short(read);
   }
 
   private compileMember(node: MemberExpression, scope: Scope): Code {
     const constant = this.constantName(node, scope);
     if (constant !== null) {
       const value = globalConstants.get(constant);
-      return () => value;
+      return short(() => value);
     }
     const path = this.compilePath(node, scope);
     if (path !== null) return path;
@@ -173,15 +175,22 @@ export class Compiler implements ExpressionCompiler {
     const name = this.compilePropertyName(node, scope);
     const objectText = this.text(node.object);
     const optional = node.optional === true;
-    return (run) => {
-      const value = object(run);
-      if (value === SHORT_CIRCUIT) return value;
-      if (value === undefined || value === null) {
-        if (optional) return SHORT_CIRCUIT;
-        throw cannotRead(value, name(run), objectText);
-      }
-      return readProperty(run, value, name(run));
+    const read = (run: Run, value: Value, property: string): Value => {
+      if (value === undefined || value === null) throw cannotRead(value, property, objectText);
+      return readProperty(run, value, property);
     };
+    const isOver = (value: Value) => value === SHORT_CIRCUIT || (optional && (value === undefined || value === null));
+    if (object.isLong || name.isLong) {
+      return long(function* (run) {
+        const value = yield* partValue(object, run);
+        return isOver(value) ? SHORT_CIRCUIT : read(run, value, yield* partValue(name, run));
+      });
+    }
+    const [valueIn, nameIn] = [object.run, name.run];
+    return short((run) => {
+      const value = valueIn(run);
+      return isOver(value) ? SHORT_CIRCUIT : read(run, value, nameIn(run));
+    });
   }
 
   private constantName(node: MemberExpression, scope: Scope): string | null {
@@ -191,67 +200,97 @@ export class Compiler implements ExpressionCompiler {
     return globalConstants.has(name) ? name : null;
   }
 
-  private compilePropertyName(node: MemberExpression, scope: Scope): (run: Run) => string {
+  private compilePropertyName(node: MemberExpression, scope: Scope): Code<string> {
     const { property } = node;
     if (property.type === 'PrivateIdentifier') throw this.refuse(property, 'Private names are not allowed');
-    if (!node.computed && property.type === 'Identifier') return () => property.name;
-    const code = this.compile(property, scope);
-    return (run) => toText(run, code(run));
+    if (!node.computed && property.type === 'Identifier') return short(() => property.name);
+    return ofOne(this.compile(property, scope), toText);
   }
 
   private compileTemplate(node: TemplateLiteral, scope: Scope): Code {
     const texts = node.quasis.map((quasi) => quasi.value.cooked ?? '');
-    const codes = node.expressions.map((expression) => this.compile(expression, scope));
-    return (run) => {
+    const values = ofAll(node.expressions.map((expression) => this.compile(expression, scope)));
+    return ofOne(values, (run, parts) => {
       let result = texts[0] ?? '';
-      codes.forEach((code, index) => {
-        result += toText(run, code(run)) + (texts[index + 1] ?? '');
+      parts.forEach((part, index) => {
+        result += toText(run, part) + (texts[index + 1] ?? '');
         run.produceText(result.length);
       });
       return result;
-    };
+    });
   }
 
   private compileArray(node: ArrayExpression, scope: Scope): Code {
-    const elements = this.compileList(node.elements, scope);
-    return (run) => {
-      const values = elements(run);
+    return ofOne(this.compileList(node.elements, scope), (run, values) => {
       run.produceElements(values.length);
       return values;
-    };
+    });
   }
 
   /** Arguments or elements, with `...` spread out. */
-  compileList(nodes: readonly (Expression | SpreadElement | null)[], scope: Scope): (run: Run) => Value[] {
-    if (nodes.some((node) => node?.type === 'SpreadElement')) return this.compileSpreadingList(nodes, scope);
-    const codes = nodes.map((node) =>
-      node === null || node.type === 'SpreadElement' ? () => undefined : this.compile(node, scope),
+  compileList(nodes: readonly (Expression | SpreadElement | null)[], scope: Scope): Code<readonly Value[]> {
+    if (nodes.some((node) => node?.type === 'SpreadElement')) {
+      return ofOne(ofAll(nodes.map((node) => this.compileSpread(node, scope))), (_run, parts) => flattened(parts));
+    }
+    return ofAll(
+      nodes.map((node) =>
+        node === null || node.type === 'SpreadElement' ? short(() => undefined) : this.compile(node, scope),
+      ),
     );
-    return (run) => codes.map((code) => code(run));
   }
 
-  private compileSpreadingList(
-    nodes: readonly (Expression | SpreadElement | null)[],
-    scope: Scope,
-  ): (run: Run) => Value[] {
-    const parts = nodes.map((node): ((run: Run) => Value[]) => {
-      if (node === null) return () => [undefined];
-      if (node.type !== 'SpreadElement') {
-        const code = this.compile(node, scope);
-        return (run) => [code(run)];
-      }
-      const code = this.compile(node.argument, scope);
-      const text = this.text(node.argument);
-      return (run) => spread(run, code(run), text);
+  private compileSpread(node: Expression | SpreadElement | null, scope: Scope): Code<readonly Value[]> {
+    if (node === null) return short(() => [undefined]);
+    if (node.type !== 'SpreadElement') return ofOne(this.compile(node, scope), (_run, value) => [value]);
+    const code = this.compile(node.argument, scope);
+    const text = this.text(node.argument);
+    return long(function* (run) {
+      return yield* spread(run, yield* partValue(code, run), text);
     });
-    return (run) => parts.flatMap((part) => part(run));
   }
 }
 
-function spread(run: Run, value: Value, text: string): Value[] {
-  if (isArrayValue(run, value)) return copyElements(run, value);
+/** `flat()` takes many times as long. */
+function flattened(parts: readonly (readonly Value[])[]): Value[] {
+  const values: Value[] = [];
+  for (const part of parts) for (const value of part) values.push(value);
+  return values;
+}
+
+function logical(operator: '&&' | '||' | '??', left: Code, right: Code): Code {
+  const isEnough =
+    operator === '&&'
+      ? (value: Value) => !value
+      : operator === '||'
+        ? (value: Value) => Boolean(value)
+        : (value: Value) => value !== undefined && value !== null;
+  if (left.isLong || right.isLong) {
+    return long(function* (run) {
+      const value = yield* partValue(left, run);
+      return isEnough(value) ? value : yield* partValue(right, run);
+    });
+  }
+  const [leftValue, rightValue] = [left.run, right.run];
+  return short((run) => {
+    const value = leftValue(run);
+    return isEnough(value) ? value : rightValue(run);
+  });
+}
+
+function conditional(test: Code, consequent: Code, alternate: Code): Code {
+  if (test.isLong || consequent.isLong || alternate.isLong) {
+    return long(function* (run) {
+      return yield* partValue((yield* partValue(test, run)) ? consequent : alternate, run);
+    });
+  }
+  const [isTrue, then, otherwise] = [test.run, consequent.run, alternate.run];
+  return short((run) => (isTrue(run) ? then(run) : otherwise(run)));
+}
+
+function* spread(run: Run, value: Value, text: string): Steps<readonly Value[]> {
+  if (isArrayValue(run, value)) return yield* copyElements(run, value);
   if (typeof value !== 'string') throw new EvaluationError(`TypeError: ${text} cannot be spread: it is not an array`);
-  run.produceElements(value.length);
+  run.produceAtOnce(value.length);
   return Array.from(value);
 }
 

@@ -3,6 +3,7 @@ import type { Finding, OperandFinding } from './outline.ts';
 import type { KeyRead, MissingKey, Run } from './run.ts';
 import { shortened } from './shortened.ts';
 import { contextPaths } from './state-objects.ts';
+import type { Steps } from './steps.ts';
 import { isObject, type Value } from './value.ts';
 
 const MAX_LENGTH = 1500;
@@ -10,18 +11,17 @@ const MAX_PARTS_SHOWN = 4;
 const MAX_READS_SHOWN = 3;
 
 /** Why the predicate evaluated to what it did, in a few sentences. */
-export function explainFinding(run: Run, finding: Finding): string {
-  return assembled(run, sentence(run, finding));
+export function* explainFinding(run: Run, finding: Finding): Steps<string> {
+  return assembled(run, yield* missingSentences(run), sentence(run, finding));
 }
 
-export function explainFailure(run: Run, reason: string): string {
-  return assembled(run, `The predicate could not be evaluated: ${reason}.`);
+export function* explainFailure(run: Run, reason: string): Steps<string> {
+  return assembled(run, yield* missingSentences(run), `The predicate could not be evaluated: ${reason}.`);
 }
 
 /** Missing keys come first: they are the likeliest cause of a surprise. */
-function assembled(run: Run, main: string): string {
-  const sentences = run.missing.map((missing) => missingSentence(run, missing));
-  sentences.push(main);
+function assembled(run: Run, missing: readonly string[], main: string): string {
+  const sentences = [...missing, main];
   const partial = run.partialArray;
   if (partial !== null) {
     sentences.push(`Only the first ${partial.known} of ${partial.length} elements of ${partial.path} are known.`);
@@ -31,8 +31,14 @@ function assembled(run: Run, main: string): string {
   return text.length <= MAX_LENGTH ? text : `${text.slice(0, MAX_LENGTH - 1)}…`;
 }
 
-function missingSentence(run: Run, { path, wanted }: MissingKey): string {
-  const nearest = run.index.nearest(wanted, wanted.startsWith('context.') ? contextPaths : []);
+function* missingSentences(run: Run): Steps<readonly string[]> {
+  const sentences: string[] = [];
+  for (const missing of run.missing) sentences.push(yield* missingSentence(run, missing));
+  return sentences;
+}
+
+function* missingSentence(run: Run, { path, wanted }: MissingKey): Steps<string> {
+  const nearest = yield* run.index.seekNearest(wanted, wanted.startsWith('context.') ? contextPaths : []);
   const advice = nearest.length === 0 ? '' : ` Nearest keys: ${nearest.map(shortened).join(', ')}.`;
   return `${shortened(path)} is undefined: there is no such key.${advice}`;
 }

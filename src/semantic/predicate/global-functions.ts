@@ -1,6 +1,7 @@
 import { copyElements } from './array-methods.ts';
 import { EvaluationError } from './evaluation-error.ts';
 import type { Run } from './run.ts';
+import type { Steps } from './steps.ts';
 import {
   isArrayValue,
   isMadeArray,
@@ -12,7 +13,8 @@ import {
   type Value,
 } from './value.ts';
 
-export type GlobalFunction = (run: Run, args: readonly Value[]) => Value;
+type GlobalFunction = (run: Run, args: readonly Value[]) => Value;
+type LongGlobalFunction = (run: Run, args: readonly Value[]) => Steps;
 
 /** `Object.keys`: own names, of strings and arrays their indices. */
 function keysOf(run: Run, value: Value): readonly string[] {
@@ -21,21 +23,29 @@ function keysOf(run: Run, value: Value): readonly string[] {
   }
   if (isObject(value) && !isMadeArray(value) && !value.isArray(run)) return value.names(run);
   const length = typeof value === 'string' ? value.length : isObject(value) ? knownLength(run, value) : 0;
-  run.produceElements(length);
+  run.produceAtOnce(length);
   return Array.from({ length }, (_, index) => String(index));
 }
 
-function valuesOf(run: Run, value: Value): readonly Value[] {
-  if (isArrayValue(run, value)) return copyElements(run, value);
-  const keys = keysOf(run, value);
-  run.produceElements(keys.length);
-  return keys.map((key) => readProperty(run, value, key));
+function* valuesOf(run: Run, value: Value): Steps {
+  if (isArrayValue(run, value)) return yield* copyElements(run, value);
+  const values: Value[] = [];
+  for (const key of keysOf(run, value)) {
+    if (run.isDue) yield;
+    run.produceElements(1);
+    values.push(readProperty(run, value, key));
+  }
+  return values;
 }
 
-function entriesOf(run: Run, value: Value): readonly Value[] {
-  const keys = keysOf(run, value);
-  run.produceElements(3 * keys.length);
-  return keys.map((key) => [key, readProperty(run, value, key)]);
+function* entriesOf(run: Run, value: Value): Steps {
+  const entries: Value[] = [];
+  for (const key of keysOf(run, value)) {
+    if (run.isDue) yield;
+    run.produceElements(3);
+    entries.push([key, readProperty(run, value, key)]);
+  }
+  return entries;
 }
 
 function scannedText(run: Run, value: Value): string {
@@ -53,8 +63,15 @@ function numbers(compute: (left: number, right: number) => number): GlobalFuncti
 }
 
 /** Folded, because a call with very many arguments overflows the stack. */
-function folded(initial: number, compute: (left: number, right: number) => number): GlobalFunction {
-  return (run, args) => args.reduce<number>((result, arg) => compute(result, toNumber(run, arg)), initial);
+function folded(initial: number, compute: (left: number, right: number) => number): LongGlobalFunction {
+  return function* (run, args) {
+    let result = initial;
+    for (const arg of args) {
+      if (run.isDue) yield;
+      result = compute(result, toNumber(run, arg));
+    }
+    return result;
+  };
 }
 
 const MATH_FUNCTIONS = [
@@ -79,10 +96,21 @@ export const globalFunctions: ReadonlyMap<string, GlobalFunction> = new Map<stri
   ['Number.parseInt', parseIntOf],
   ['Number.parseFloat', parseFloatOf],
   ['Array.isArray', (run, [value]) => isArrayValue(run, value)],
-  ['Object.keys', (run, [value]) => keysOf(run, value)],
+  ...MATH_FUNCTIONS.map((name): [string, GlobalFunction] => [`Math.${name}`, numbers(Math[name])]),
+]);
+
+/** Those whose work grows with what they are given. */
+export const longGlobalFunctions: ReadonlyMap<string, LongGlobalFunction> = new Map<string, LongGlobalFunction>([
+  [
+    'Object.keys',
+    function* (run, [value]) {
+      const keys = keysOf(run, value);
+      if (run.isDue) yield;
+      return keys;
+    },
+  ],
   ['Object.values', (run, [value]) => valuesOf(run, value)],
   ['Object.entries', (run, [value]) => entriesOf(run, value)],
-  ...MATH_FUNCTIONS.map((name): [string, GlobalFunction] => [`Math.${name}`, numbers(Math[name])]),
   ['Math.max', folded(Number.NEGATIVE_INFINITY, Math.max)],
   ['Math.min', folded(Number.POSITIVE_INFINITY, Math.min)],
 ]);

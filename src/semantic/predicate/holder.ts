@@ -31,8 +31,3 @@ export function holderOf(view: StateView, path: string): Holder | null {
   }
   return { path: holder.path, keys: holder.firstKeys(MAX_KEYS) };
 }
-
-/** Names that may have been meant by a path of which the state has nothing. */
-export function nearestKeys(view: StateView, path: string): string[] {
-  return keyIndexOf(view).nearest(path, []);
-}

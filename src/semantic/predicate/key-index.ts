@@ -1,6 +1,7 @@
-import { joinPath } from '../../model/path.ts';
-import { nearestNames } from '../nearest.ts';
+import { joinPath, type Segment } from '../../model/path.ts';
+import { seekNearest } from '../nearest.ts';
 import type { StateView } from './state-view.ts';
+import type { Steps } from './steps.ts';
 import { type Reader, StateObject, type Value } from './value.ts';
 
 /**
@@ -17,18 +18,33 @@ export class KeyIndex {
     this.root = new StateBranch('', [...keys]);
   }
 
-  /** Remembered, because a predicate that waits for a key to appear asks again at each poll. */
-  nearest(wanted: string, more: readonly string[]): string[] {
+  /**
+   * In steps: there may be very many keys. Remembered, because a predicate that waits for a key to appear asks again at
+   * each poll.
+   */
+  *seekNearest(wanted: string, more: readonly string[]): Steps<readonly string[]> {
     const known = this.knownNearest.get(wanted);
     if (known !== undefined) return known;
-    const names = nearestNames(wanted, more.length === 0 ? this.keys : [...more, ...this.keys]);
+    const names = yield* seekNearest(wanted, more.length === 0 ? this.keys : [...more, ...this.keys]);
     if (this.knownNearest.size >= MAX_REMEMBERED) this.knownNearest.clear();
     this.knownNearest.set(wanted, names);
     return names;
   }
+
+  /** Sorts the keys along a path, in steps. What lies beside it is sorted when it is looked into. */
+  *preparing(path: readonly Segment[]): Steps<void> {
+    let branch: StateBranch | undefined = this.root;
+    for (const segment of path) {
+      if (!branch.isExpanded) yield* branch.expanding();
+      branch = branch.child(String(segment));
+      if (branch === undefined) return;
+    }
+    if (!branch.isExpanded) yield* branch.expanding();
+  }
 }
 
 const MAX_REMEMBERED = 50;
+const KEYS_BETWEEN_PAUSES = 256;
 
 const indices = new WeakMap<StateView, { version: number; index: KeyIndex }>();
 
@@ -38,6 +54,16 @@ export function keyIndexOf(view: StateView): KeyIndex {
   const index = new KeyIndex(Array.from(view.keys()));
   indices.set(view, { version: view.keySetVersion, index });
   return index;
+}
+
+/** A copy of a view, with its index: it stays as it is, whatever comes of the app meanwhile. */
+export function heldView(view: StateView): StateView {
+  const index = keyIndexOf(view);
+  const values = new Map(index.keys.map((key) => [key, view.get(key)]));
+  const { keySetVersion, context } = view;
+  const held: StateView = { get: (key) => values.get(key), keys: () => index.keys, keySetVersion, context };
+  indices.set(held, { version: keySetVersion, index });
+  return held;
 }
 
 /** One segment of a key: what `parsePath` takes, read from the middle of a key. */
@@ -55,11 +81,16 @@ class StateBranch extends StateObject {
   private children: Map<string, StateBranch> | null = null;
   /** The children that are array elements, at their index; sparse when the probe left elements out. */
   private elements: StateBranch[] | null = null;
+  private knownNames: readonly string[] | null = null;
 
   constructor(path: string, keys: string[] | null) {
     super();
     this.path = path;
     this.keys = keys;
+  }
+
+  get isExpanded(): boolean {
+    return this.children !== null;
   }
 
   child(name: string): StateBranch | undefined {
@@ -99,7 +130,8 @@ class StateBranch extends StateObject {
   override names(run: Reader): readonly string[] {
     const children = this.expanded();
     run.produceElements(children.size);
-    return [...children.keys()];
+    this.knownNames ??= [...children.keys()];
+    return this.knownNames;
   }
 
   /** With elements, or with nothing but a length: the probes say so of an empty array. */
@@ -139,23 +171,33 @@ class StateBranch extends StateObject {
   }
 
   private expanded(): Map<string, StateBranch> {
-    if (this.children !== null) return this.children;
+    if (this.children === null) for (const _ of this.expanding());
+    return this.children ?? new Map();
+  }
+
+  /** Another one may do the same meanwhile: whoever ends first is the one that counts. */
+  *expanding(): Steps<void> {
+    if (this.children !== null) return;
     const children = new Map<string, StateBranch>();
-    this.children = children;
+    const elements: StateBranch[] = [];
     let last: StateBranch | null = null;
+    let looked = 0;
     for (const key of this.keys ?? []) {
+      if (++looked % KEYS_BETWEEN_PAUSES === 0) yield;
+      if (this.children !== null) return;
       // Neighbouring keys mostly share their next segment.
-      last = last !== null && isAtOrBelow(key, last.path) ? last : this.place(key, children);
+      last = last !== null && isAtOrBelow(key, last.path) ? last : this.place(key, children, elements);
       if (last === null) continue;
       if (key.length === last.path.length) last.isKey = true;
       else last.addKey(key);
     }
+    this.children = children;
+    if (elements.length > 0) this.elements = elements;
     this.keys = null;
-    return children;
   }
 
   /** The child that `key` belongs to; null for a key that is no path: it is reached by its exact name only. */
-  private place(key: string, children: Map<string, StateBranch>): StateBranch | null {
+  private place(key: string, children: Map<string, StateBranch>, elements: StateBranch[]): StateBranch | null {
     SEGMENT.lastIndex = this.path.length;
     const match = SEGMENT.exec(key);
     const end = SEGMENT.lastIndex;
@@ -167,10 +209,7 @@ class StateBranch extends StateObject {
     if (known !== undefined) return known.path.length === end ? known : null;
     const child = new StateBranch(key.slice(0, end), null);
     children.set(name, child);
-    if (match[2] !== undefined) {
-      this.elements ??= [];
-      this.elements[Number(match[2])] = child;
-    }
+    if (match[2] !== undefined) elements[Number(match[2])] = child;
     return child;
   }
 }

@@ -3,6 +3,7 @@ import type { Code } from './code.ts';
 import type { Compiler } from './compile-expression.ts';
 import { type BinaryOperator, comparisons } from './operators.ts';
 import type { KeyRead, Run } from './run.ts';
+import type { Steps } from './steps.ts';
 import type { Value } from './value.ts';
 
 /** The upper part of a predicate, down to its comparisons: what an explanation talks about. */
@@ -92,32 +93,32 @@ function compileOperand(compiler: Compiler, node: Expression): Operand {
   return { code, text: compiler.text(node), constant, path: compiler.pathOf(node) };
 }
 
-export function evaluateOutline(outline: Outline, run: Run): Finding {
+export function* evaluateOutline(outline: Outline, run: Run): Steps<Finding> {
   switch (outline.kind) {
     case 'logical':
-      return evaluateLogical(outline, run);
+      return yield* evaluateLogical(outline, run);
     case 'not': {
-      const operand = evaluateOutline(outline.operand, run);
+      const operand = yield* evaluateOutline(outline.operand, run);
       return { kind: 'not', outline, operand, value: !operand.value };
     }
     case 'comparison': {
-      const left = evaluateOperand(outline.left, run);
-      const right = evaluateOperand(outline.right, run);
+      const left = yield* evaluateOperand(outline.left, run);
+      const right = yield* evaluateOperand(outline.right, run);
       return { kind: 'comparison', outline, left, right, value: outline.compare(run, left.value, right.value) };
     }
     case 'value': {
-      const operand = evaluateOperand(outline.operand, run);
+      const operand = yield* evaluateOperand(outline.operand, run);
       return { kind: 'value', operand, value: operand.value };
     }
   }
 }
 
-function evaluateLogical(outline: Outline & { kind: 'logical' }, run: Run): Finding {
+function* evaluateLogical(outline: Outline & { kind: 'logical' }, run: Run): Steps<Finding> {
   const stopAt = outline.operator === '||';
   const parts: Finding[] = [];
   let value: Value;
   for (const part of outline.parts) {
-    const finding = evaluateOutline(part, run);
+    const finding = yield* evaluateOutline(part, run);
     parts.push(finding);
     value = finding.value;
     if (Boolean(value) === stopAt) break;
@@ -125,9 +126,10 @@ function evaluateLogical(outline: Outline & { kind: 'logical' }, run: Run): Find
   return { kind: 'logical', outline, parts, value };
 }
 
-function evaluateOperand(operand: Operand, run: Run): OperandFinding {
-  if (operand.constant || operand.path !== null) return { operand, value: operand.code(run), reads: NO_READS };
-  const readsBefore = run.startOperand();
-  const value = operand.code(run);
-  return { operand, value, reads: run.reads.slice(readsBefore) };
+function* evaluateOperand(operand: Operand, run: Run): Steps<OperandFinding> {
+  const { code } = operand;
+  const isTold = operand.constant || operand.path !== null;
+  const readsBefore = isTold ? 0 : run.startOperand();
+  const value = code.isLong ? yield* code.run(run) : code.run(run);
+  return { operand, value, reads: isTold ? NO_READS : run.reads.slice(readsBefore) };
 }

@@ -1,4 +1,5 @@
 import { messageOf } from '../../model/failure.ts';
+import { parsePath, type Segment } from '../../model/path.ts';
 import { Compiler } from './compile-expression.ts';
 import { EvaluationError } from './evaluation-error.ts';
 import { explainFailure, explainFinding } from './explain.ts';
@@ -7,7 +8,10 @@ import { compileOutline, evaluateOutline, type Outline } from './outline.ts';
 import { parsePredicate } from './parse-predicate.ts';
 import { Run } from './run.ts';
 import type { StateView } from './state-view.ts';
+import { prefixesOf } from './static-path.ts';
+import type { Steps } from './steps.ts';
 
+export { heldView } from './key-index.ts';
 export type { StateView } from './state-view.ts';
 
 export interface Evaluation {
@@ -26,8 +30,26 @@ export interface Predicate {
   readonly source: string;
   /** The keys that the source names, in full. Which others it reads shows when it is evaluated. */
   readonly paths: ReadonlySet<string>;
-  /** Never throws: what JavaScript would throw, and a limit that is reached, is in the explanation. */
+  /** In one piece. Never throws: what JavaScript would throw, and a limit that is reached, is in the explanation. */
   evaluate(view: StateView): Evaluation;
+  /** The same in steps of a fraction of a millisecond. */
+  begin(view: StateView): Evaluating;
+}
+
+export interface Evaluating {
+  readonly steps: Steps<Evaluation>;
+  /**
+   * To be called before a pause in which the state may change: what follows reads this view, which holds what the first
+   * one held until now (see `heldView`). So an evaluation is of one capture, however long it takes.
+   */
+  hold(view: StateView): void;
+}
+
+interface Compiled {
+  readonly outline: Outline;
+  readonly aboutOneKey: boolean;
+  /** Of the paths that the source names: each prefix, which may be a key, and the segments, which may lead to some. */
+  readonly paths: readonly { readonly prefixes: readonly string[]; readonly segments: readonly Segment[] }[];
 }
 
 /** Throws `invalid_request`, with the place, for what is not an expression or not an allowed one. */
@@ -36,22 +58,52 @@ export function compilePredicate(source: string): Predicate {
   const outline = compileOutline(compiler, parsePredicate(source));
   // A function looks at the elements of an array: that it stopped at the first does not make this the subject.
   const paths = new Set(compiler.paths);
-  const aboutOneKey = paths.size === 1 && !compiler.hasArrow;
-  return { source, paths, evaluate: (view) => evaluate(outline, aboutOneKey, view) };
+  const compiled = {
+    outline,
+    aboutOneKey: paths.size === 1 && !compiler.hasArrow,
+    paths: [...paths].filter((path) => !/^(?:state$|context\b)/.test(path)).map(routeOf),
+  };
+  return {
+    source,
+    paths,
+    evaluate: (view) => {
+      const steps = evaluating(compiled, new Run(view));
+      for (;;) {
+        const step = steps.next();
+        if (step.done) return step.value;
+      }
+    },
+    begin: (view) => {
+      const run = new Run(view);
+      const hold = (held: StateView) => {
+        run.view = held;
+      };
+      return { steps: evaluating(compiled, run), hold };
+    },
+  };
 }
 
-function evaluate(outline: Outline, aboutOneKey: boolean, view: StateView): Evaluation {
-  const run = new Run(view);
+function routeOf(path: string): Compiled['paths'][number] {
+  const segments = parsePath(path) ?? [path];
+  return { prefixes: prefixesOf(segments).reverse(), segments };
+}
+
+function* evaluating({ outline, aboutOneKey, paths }: Compiled, run: Run): Steps<Evaluation> {
   try {
-    const finding = evaluateOutline(outline, run);
+    // What is no key, and not within the value of one, is looked for in the tree of the keys.
+    for (const { prefixes, segments } of paths) {
+      if (prefixes.every((prefix) => run.view.get(prefix) === undefined)) yield* run.index.preparing(segments);
+    }
+    const finding = yield* evaluateOutline(outline, run);
     const passed = Boolean(finding.value);
     const value = toJsonValue(run, finding.value);
-    const explanation = explainFinding(run, finding);
+    const explanation = yield* explainFinding(run, finding);
     const only = aboutOneKey && !run.severalKeysRead && run.missing.length === 0 ? run.firstRead : null;
     const evaluation = { passed, value, explanation, keys: run.keys };
     return only === null ? evaluation : { ...evaluation, actual: toJsonValue(run, only.value) };
   } catch (error) {
-    return { passed: false, value: null, explanation: explainFailure(run, reasonOf(error)), keys: run.keys };
+    const explanation = yield* explainFailure(run, reasonOf(error));
+    return { passed: false, value: null, explanation, keys: run.keys };
   }
 }
 

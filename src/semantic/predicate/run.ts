@@ -11,6 +11,10 @@ const MAX_STEPS = 1_000_000;
 /** Characters of the strings and (eight each) elements of the arrays that one evaluation may make. */
 const MAX_PRODUCED = 4_000_000;
 const ELEMENT_SIZE = 8;
+/** Elements that are made by one call of the language itself, which cannot pause. */
+const MAX_MADE_AT_ONCE = 100_000;
+/** Steps between two places where an evaluation can pause. */
+const STEPS_BETWEEN_PAUSES = 250;
 /** Reading 64 characters of a string counts as one step. */
 const CHARACTERS_PER_STEP = 64;
 
@@ -33,7 +37,8 @@ export interface MissingKey {
 
 /** One evaluation: the state it reads, what it may still spend, and what the explanation will need to know. */
 export class Run implements Reader {
-  readonly view: StateView;
+  /** Another one, which holds the same, once the evaluation pauses (see `hold`). */
+  view: StateView;
   /** Values of arrow function parameters. Each has its own slot: no arrow function can call itself. */
   readonly locals: Value[] = [];
   readonly reads: KeyRead[] = [];
@@ -48,6 +53,7 @@ export class Run implements Reader {
   private knownIndex: KeyIndex | null = null;
   private stepsLeft = MAX_STEPS;
   private producedLeft = MAX_PRODUCED;
+  private pauseAt = MAX_STEPS - STEPS_BETWEEN_PAUSES;
   private missingNotes = 0;
   private maxReads = MAX_READS_PER_OPERAND;
 
@@ -65,6 +71,13 @@ export class Run implements Reader {
     if (this.stepsLeft < 0) throw new EvaluationError(`it takes more than ${MAX_STEPS} steps`);
   }
 
+  /** Whether enough was done since the last time for a pause to be worth a thought. */
+  get isDue(): boolean {
+    if (this.stepsLeft > this.pauseAt) return false;
+    this.pauseAt = this.stepsLeft - STEPS_BETWEEN_PAUSES;
+    return true;
+  }
+
   /** Work in proportion to a string that is only read. */
   spendOnText(length: number): void {
     if (length >= CHARACTERS_PER_STEP) this.spend(Math.floor(length / CHARACTERS_PER_STEP));
@@ -80,9 +93,14 @@ export class Run implements Reader {
     this.spend(count);
   }
 
+  produceAtOnce(count: number): void {
+    if (count > MAX_MADE_AT_ONCE) throw new EvaluationError(`it makes more than ${MAX_MADE_AT_ONCE} elements at once`);
+    this.produceElements(count);
+  }
+
   /** How many elements may still be made. */
   get elementsLeft(): number {
-    return Math.floor(this.producedLeft / ELEMENT_SIZE);
+    return Math.min(MAX_MADE_AT_ONCE, Math.floor(this.producedLeft / ELEMENT_SIZE));
   }
 
   private produce(size: number): void {

@@ -1,6 +1,6 @@
 import type { Expression, Super } from 'acorn';
 import { formatPath, joinPath, type Segment } from '../../model/path.ts';
-import { type Code, SHORT_CIRCUIT } from './code.ts';
+import { SHORT_CIRCUIT } from './code.ts';
 import { cannotRead } from './member-error.ts';
 import type { Run } from './run.ts';
 import { contextObject, isContextField, stateRoot } from './state-objects.ts';
@@ -45,24 +45,26 @@ function indexSegment(value: number): Segment {
   return Number.isSafeInteger(value) && value >= 0 ? value : String(value);
 }
 
+type Read = (run: Run) => Value;
+
 /** Looks the whole path up as a key, which is all there is to do when it is one; otherwise goes step by step. */
-export function compileStaticPath(path: StaticPath): { code: Code; text: string } {
+export function compileStaticPath(path: StaticPath): { read: Read; text: string } {
   const [root] = path.segments;
   if (root === 'context') return compileContextPath(path);
   if (root === 'state' && path.segments.length > 1) return compileStateRootPath(path);
   const text = formatPath(path.segments);
   const prefixes = prefixesOf(path.segments);
-  const code: Code = (run) => {
+  const read: Read = (run) => {
     const value = run.view.get(text);
     if (value === undefined) return walkFromKey(run, path, prefixes, text);
     run.noteRead(text, value);
     return value;
   };
-  return { code, text };
+  return { read, text };
 }
 
 /** `a`, `a.b`, `a.b[0]`. */
-function prefixesOf(segments: readonly Segment[]): string[] {
+export function prefixesOf(segments: readonly Segment[]): string[] {
   let prefix = '';
   return segments.map((segment) => {
     prefix = joinPath(prefix, segment);
@@ -111,23 +113,23 @@ function walk(
   return value;
 }
 
-function compileContextPath(path: StaticPath): { code: Code; text: string } {
+function compileContextPath(path: StaticPath): { read: Read; text: string } {
   const text = formatPath(path.segments);
   const [, field] = path.segments;
   if (path.segments.length === 2 && typeof field === 'string' && isContextField(field)) {
-    const code: Code = (run) => {
+    const read: Read = (run) => {
       const value = run.view.context[field];
       run.noteRead(text, value);
       return value;
     };
-    return { code, text };
+    return { read, text };
   }
   const prefixes = prefixesOf(path.segments);
-  return { code: (run) => walk(run, contextObject, path, 1, prefixes, text), text };
+  return { read: (run) => walk(run, contextObject, path, 1, prefixes, text), text };
 }
 
 /** `state.cart.total` and `state["cart.total"]` are `cart.total`, unless the app has a key `state.cart.total`. */
-function compileStateRootPath(path: StaticPath): { code: Code; text: string } {
+function compileStateRootPath(path: StaticPath): { read: Read; text: string } {
   const literal = formatPath(path.segments);
   const [, first = '', ...rest] = path.segments;
   const start = path.exactKey ? String(first) : joinPath('', first);
@@ -136,7 +138,7 @@ function compileStateRootPath(path: StaticPath): { code: Code; text: string } {
   const prefixes = path.segments.map((_, index) =>
     index === 0 ? 'state' : rest.slice(0, index - 1).reduce<string>(joinPath, start),
   );
-  const code: Code = (run) => {
+  const read: Read = (run) => {
     for (const key of [preferred, other]) {
       const value = run.view.get(key);
       if (value === undefined) continue;
@@ -145,5 +147,5 @@ function compileStateRootPath(path: StaticPath): { code: Code; text: string } {
     }
     return walk(run, stateRoot, path, 1, prefixes, text);
   };
-  return { code, text };
+  return { read, text };
 }

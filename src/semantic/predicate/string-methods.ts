@@ -1,3 +1,4 @@
+import { EvaluationError } from './evaluation-error.ts';
 import type { Run } from './run.ts';
 import { toNumber, toText, type Value } from './value.ts';
 
@@ -5,10 +6,14 @@ type StringMethod = (run: Run, text: string, args: readonly Value[]) => Value;
 
 /** A search may compare the pattern at every place: as much of `length * pattern length` counts as one step as of a text. */
 const COMPARISONS_PER_STEP = 64;
+/** Of one search, which cannot pause: some milliseconds at worst. */
+const MAX_COMPARISONS = 8_000_000;
 
 function searched(run: Run, text: string, pattern: Value): string {
   const needle = toText(run, pattern);
-  run.spendOnText(text.length);
+  run.spendOnText(Math.max(text.length, needle.length));
+  if (text.length * needle.length > MAX_COMPARISONS)
+    throw new EvaluationError('it searches a long text for a long one, which takes too much time');
   run.spend(Math.floor((text.length * needle.length) / COMPARISONS_PER_STEP));
   return needle;
 }
@@ -33,9 +38,12 @@ function split(run: Run, text: string, [separator, limit]: readonly Value[]): re
   const most = run.elementsLeft + 1;
   const asked = limit === undefined ? most : Math.min(toNumber(run, limit) >>> 0, most);
   const parts = separator === undefined ? [text].slice(0, asked) : text.split(searched(run, text, separator), asked);
-  run.produceElements(parts.length);
+  run.produceAtOnce(parts.length);
   return parts;
 }
+
+/** Those that may take more than reading a text once. */
+export const longStringMethods: readonly string[] = ['includes', 'indexOf', 'lastIndexOf', 'split'];
 
 /** Left out on purpose: regular expressions (`match`, `replace`, …) and what makes much of little (`repeat`, `pad*`). */
 export const stringMethods: ReadonlyMap<string, StringMethod> = new Map<string, StringMethod>([

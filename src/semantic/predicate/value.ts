@@ -47,6 +47,8 @@ export abstract class StateObject {
   }
 }
 
+/** Elements that an operator turns into text by the way, where it cannot pause. */
+const MAX_CONVERTED = 100;
 /** Depth of an array of arrays that may be turned into text. */
 const MAX_TEXT_DEPTH = 100;
 
@@ -61,26 +63,29 @@ export function toNumber(run: Reader, value: Value): number {
   return Number(primitive);
 }
 
-export function toText(run: Reader, value: Value, depth = 0): string {
+export function toText(run: Reader, value: Value): string {
+  return convert(run, value, { elementsLeft: MAX_CONVERTED }, 0);
+}
+
+function convert(run: Reader, value: Value, budget: { elementsLeft: number }, depth: number): string {
   if (typeof value === 'string') return value;
   if (!isObject(value)) return String(value);
   if (!isArrayValue(run, value)) return '[object Object]';
-  return joinElements(run, value, ',', depth);
-}
-
-export function joinElements(run: Reader, array: ArrayValue, separator: string, depth = 0): string {
   if (depth > MAX_TEXT_DEPTH) throw new EvaluationError('it turns arrays into text that are nested too deeply');
-  const length = knownLength(run, array);
+  const length = knownLength(run, value);
+  budget.elementsLeft -= length;
+  if (budget.elementsLeft < 0)
+    throw new EvaluationError(`it turns more than ${MAX_CONVERTED} elements into text: write join()`);
   run.produceElements(length);
-  run.produceText(separator.length * length);
+  run.produceText(length);
   const parts: string[] = [];
   for (let index = 0; index < length; index += 1) {
-    const element = elementAt(run, array, index);
-    const text = element === undefined || element === null ? '' : toText(run, element, depth + 1);
+    const element = elementAt(run, value, index);
+    const text = element === undefined || element === null ? '' : convert(run, element, budget, depth + 1);
     run.produceText(text.length);
     parts.push(text);
   }
-  return parts.join(separator);
+  return parts.join(',');
 }
 
 /** Objects become text, as they do in JavaScript when they have no `valueOf` of their own. */

@@ -117,6 +117,7 @@ describe('time limits', () => {
         pid: () => PID,
         query: (_name, schema) => schema.parse(undefined),
         allow: () => {},
+        spend: () => {},
         limitTo: (limitMs) => limits.push(limitMs),
       },
       async (schema) => schema.parse({ pid: PID, expression: 'true', timeout_ms: 30_000 }),
@@ -273,6 +274,27 @@ describe('overload', () => {
     const { key } = await server.keys.create('other');
     expect((await server.get('/substrate/v1/apps')).status).toBe(503);
     expect((await server.get('/substrate/v1/apps', { 'X-Substrate-Key': key })).status).toBe(200);
+  });
+
+  it('by waits of one key is less than all that it may have in work', async () => {
+    const calls: (() => void)[] = [];
+    const verify = () =>
+      new Promise<VerifyResponse>((resolve) => {
+        calls.push(() => resolve(OUTCOME));
+      });
+    const server = await startServer({ service: { verify } });
+    const wait = (key: string) =>
+      server.post('/substrate/v1/verify', { pid: PID, expression: 'true' }, { 'X-Substrate-Key': key });
+    const waits = Array.from({ length: 16 }, () => wait(server.key));
+    await vi.waitFor(() => expect(calls).toHaveLength(16));
+    const refused = await wait(server.key);
+    expect(refused.error()).toMatchObject({ code: 'overloaded', message: expect.stringContaining('/verify') });
+    expect(refused.headers.get('retry-after')).toBe('1');
+    expect((await server.get('/substrate/v1/apps')).status).toBe(200);
+    const other = wait((await server.keys.create('other')).key);
+    await vi.waitFor(() => expect(calls).toHaveLength(17));
+    for (const answer of calls) answer();
+    for (const answer of await Promise.all([...waits, other])) expect(answer.status).toBe(200);
   });
 
   it('also when one request of it is many', async () => {

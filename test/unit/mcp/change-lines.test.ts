@@ -100,7 +100,7 @@ describe('what an action has changed', () => {
     const look = bundledPage();
     const now = look.keys.keys.map((key) => change(key, undefined, look.get(key)));
     const effect = { since: 'x', urlBefore: 'http://127.0.0.1:8080/', changes: [...old, ...now] };
-    const lines = (await tellEffect(effect, look, undefined))(1000);
+    const lines = (await tellEffect(effect, look, undefined, {}))(1000);
     expect(lines.join('\n').length).toBeLessThan(1300);
     expect(lines.slice(0, 3)).toEqual([
       'Another page:',
@@ -119,7 +119,7 @@ describe('what an action has changed', () => {
       urlBefore: null,
       changes: [...old, change('clock.utc', 1, 2), change('["10000"].id', 1, 2)],
     };
-    expect((await tellEffect(effect, look, ['clock', '["10000"]']))(1000)).toEqual([
+    expect((await tellEffect(effect, look, ['clock', '["10000"]'], {}))(1000)).toEqual([
       'clock.utc: 1 -> 2',
       '["10000"].id: 1 -> 2',
     ]);

@@ -106,6 +106,7 @@ describe('a client that writes its requests by hand', () => {
         ...(isNew ? { 'mcp-method': 'tools/call', 'mcp-name': 'list_apps' } : {}),
       },
       signal: stop.signal,
+      owner: 'key',
       ask: () => {
         begin();
         return new Promise(() => {});

@@ -119,8 +119,45 @@ describe('requests that may be repeated', () => {
     const { dir, store, only } = setUp();
     store.claim('../../../etc/passwd', 'body');
     expect(path.dirname(only())).toBe(path.join(dir, 'retries'));
-    expect(path.basename(only())).toMatch(/^[0-9a-f]{64}\.json$/);
+    expect(path.basename(only())).toMatch(/^[0-9a-f]{16}-[0-9a-f]{64}\.json$/);
     expect(fs.statSync(only()).mode & 0o777).toBe(0o600);
     expect(fs.statSync(path.join(dir, 'retries')).mode & 0o777).toBe(0o700);
+  });
+});
+
+describe('what is kept for one API key', () => {
+  const MIB = 1024 * 1024;
+
+  it('is bounded in bytes, and leaves room for other keys', () => {
+    const { store, open, pass } = setUp();
+    const text = 'x'.repeat(MIB);
+    let kept = 0;
+    const keep = () => {
+      store.claim(`one\n${kept}`, 'body');
+      store.finish(`one\n${kept}`, { status: 200, text });
+      kept++;
+    };
+    expect(() => {
+      while (kept < 100) keep();
+    }).toThrow(/answers that are kept for this API key have 64 MiB/);
+    expect(kept).toBe(64);
+    // What is kept already is still answered, also by a daemon that was started since, which knows what there is.
+    for (const one of [store, open()]) {
+      expect(one.claim('one\n0', 'body')).toMatchObject({ kind: 'done' });
+      expect(() => one.claim('one\nnew', 'body')).toThrow('nothing was run');
+      const other = `other\n${one === store}`;
+      expect(one.claim(other, 'body')).toEqual({ kind: 'new' });
+    }
+    pass(DAY_MS + 600_000);
+    expect(store.claim('one\nnew', 'body')).toEqual({ kind: 'new' });
+  });
+
+  it('counts what is released no more', () => {
+    const { store } = setUp();
+    for (let at = 0; at < 20; at++) {
+      store.claim('one\nsame', 'body');
+      store.release('one\nsame');
+    }
+    expect(store.claim('one\nsame', 'body')).toEqual({ kind: 'new' });
   });
 });

@@ -1,0 +1,42 @@
+/** How much each key has imported: schemas stay on the disk, also of apps that nobody has. */
+import { SubstrateError } from '../model/errors.ts';
+import type { SchemaDocument } from '../model/schema-document.ts';
+
+const WINDOW_MS = 24 * 3_600_000;
+const MAX_BYTES = 64 * 1024 * 1024;
+const MAX_CREATED = 200;
+
+interface Share {
+  readonly since: number;
+  bytes: number;
+  created: number;
+}
+
+export class ImportShares {
+  private readonly shares = new Map<string, Share>();
+  private readonly now: () => number;
+
+  constructor(now: () => number = () => performance.now()) {
+    this.now = now;
+  }
+
+  /** Throws `overloaded` where the key has no room left for it. `creates`: nothing is known of the app. */
+  take(keyId: string, document: SchemaDocument, creates: boolean): void {
+    const share = this.shareOf(keyId);
+    const bytes = share.bytes + JSON.stringify(document).length;
+    const created = share.created + (creates ? 1 : 0);
+    if (bytes > MAX_BYTES || created > MAX_CREATED) {
+      const what = bytes > MAX_BYTES ? '64 MiB of schemas' : `schemas of ${MAX_CREATED} unknown apps`;
+      const message = `This key has imported ${what} within 24 hours, which is the most. Nothing was imported.`;
+      throw new SubstrateError('overloaded', message, { retryAfterMs: share.since + WINDOW_MS - this.now() });
+    }
+    Object.assign(share, { bytes, created });
+  }
+
+  private shareOf(keyId: string): Share {
+    for (const [id, { since }] of this.shares) if (this.now() - since >= WINDOW_MS) this.shares.delete(id);
+    const share = this.shares.get(keyId) ?? { since: this.now(), bytes: 0, created: 0 };
+    this.shares.set(keyId, share);
+    return share;
+  }
+}
