@@ -21,6 +21,9 @@ interface Owner {
   readonly waiting: (() => void)[];
 }
 
+/** Those of the start: a turn that was promised on a clock which is taken away again would never come. */
+const { setImmediate, setTimeout } = globalThis;
+
 /** The daemon's own work, which it does for everybody. */
 const NOBODY = '';
 

@@ -70,7 +70,7 @@ describe('the steps between two pauses', () => {
     ['arrays of arrays as text', '[list, list, list] + "" === ""'],
     [
       'a long text as elements',
-      '[list.map(x => "0123456789".concat("0123456789", "0123456789", "0123456789")).join("")].map(t => t.split(""))[0].length',
+      '[list.map(x => "0123456789".concat("0123456789", "0123456789", "0123456789")).join("")].map(t => t.concat(t, t, t).split(""))[0].length',
     ],
     ['a search for a long text in a long one', '[list.join("")].map(t => t.concat(t, t, t).includes(t))[0]'],
   ])('are bounded: %s', (_, source) => {
