@@ -1,7 +1,7 @@
 /** What the log of actions has of each one, whether it ran or was refused, and of what changes the meaning of others. */
 import type { AuditEntry, AuditEvent } from '../model/audit-entry.ts';
 import { SubstrateError } from '../model/errors.ts';
-import type { ActionRequest } from '../model/wire.ts';
+import type { ActionRequest, LearnRequest } from '../model/wire.ts';
 import type { Action } from '../semantic/actions.ts';
 import type { ActionResult, CallOptions } from './service.ts';
 
@@ -9,6 +9,7 @@ import type { ActionResult, CallOptions } from './service.ts';
 const MAX_PARAMETERS = 20;
 const MAX_NAME = 60;
 const MAX_ACTION = 200;
+const MAX_NAMED_CORRECTIONS = 3;
 
 export interface ActionLog {
   note(entry: AuditEntry): void;
@@ -91,6 +92,15 @@ export function eventEntry(
     confirmed_by: null,
     count: 1,
   };
+}
+
+/** Which names mean something else from now on; the first ones. */
+export function aboutCorrections({ feedback_type, corrections }: LearnRequest, accepted: number): string {
+  const changes = corrections.slice(0, MAX_NAMED_CORRECTIONS).map(({ observed_key, correct_label, binding }) => {
+    const bound = binding === undefined ? '' : ` bound to ${binding}`;
+    return `${observed_key} is ${correct_label}${bound}`;
+  });
+  return `${accepted} of ${corrections.length} ${feedback_type}: ${changes.join('; ')}`;
 }
 
 function shorten(text: string, length: number): string {

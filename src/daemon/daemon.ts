@@ -3,7 +3,6 @@
 import { type AppSchema, emptySchema } from '../model/app-schema.ts';
 import type { Config } from '../model/config.ts';
 import { SubstrateError } from '../model/errors.ts';
-import { messageOf } from '../model/failure.ts';
 import type { Logger } from '../model/log.ts';
 import type { AppIdentity, Permissions } from '../model/permissions.ts';
 import type { ProcessInspector, ProcessRef, ProcessScanner, ScanDelta, Signaller } from '../model/process.ts';
@@ -18,7 +17,6 @@ import type {
   VerifyRequest,
   VerifyResponse,
 } from '../model/wire.ts';
-import { TargetBusyError } from '../probes/probe.ts';
 import type { DriverRegistry } from '../probes/registry.ts';
 import { actionMap } from '../semantic/actions.ts';
 import { learn } from '../semantic/learn.ts';
@@ -26,14 +24,22 @@ import { compilePredicate, type Predicate } from '../semantic/predicate/predicat
 import { exportSchema, importSchema } from '../semantic/share-schema.ts';
 import { type ActionCall, type Confirmation, shownAction } from './action-call.ts';
 import { checkExpression, gate, refusing, unresolved } from './action-gates.ts';
-import { type ActionLog, type ActionTrace, eventEntry, logged, outcomeOfAction } from './action-log.ts';
+import {
+  type ActionLog,
+  type ActionTrace,
+  aboutCorrections,
+  eventEntry,
+  logged,
+  outcomeOfAction,
+} from './action-log.ts';
 import { ActionRunner, withOutcome } from './action-runner.ts';
 import { Approvals, currentOf, questionOf } from './approvals.ts';
+import { explainCaptureFailure } from './capture-failure.ts';
 import { ImportShares } from './import-shares.ts';
 import { historyOf } from './key-history.ts';
 import { type Browsers, openBrowser } from './open-browser.ts';
 import { findAncestors } from './own-processes.ts';
-import { pause } from './pause.ts';
+import { pause, untilAborted } from './pause.ts';
 import type { ActionResult, AppSelector, CallOptions, Reading, ReadOptions, Service, Watcher } from './service.ts';
 import type { Session } from './session.ts';
 import { SingleFlight } from './single-flight.ts';
@@ -68,7 +74,6 @@ const VERIFY_INTERVAL_MS = 100;
 /** An app that a request names is attached to; the request waits this long for its state, and then says so. */
 const ASKED_WAIT_MS = 20_000;
 const ASKED_LOOK_MS = 20;
-const MAX_NAMED_CORRECTIONS = 3;
 /** More than the longest attach that is under way needs to be undone. */
 const DETACH_LIMIT_MS = 8000;
 
@@ -459,40 +464,6 @@ export class Daemon implements Service {
   }
 }
 
-/** Which names mean something else from now on; the first ones. */
-function aboutCorrections({ feedback_type, corrections }: LearnRequest, accepted: number): string {
-  const changes = corrections.slice(0, MAX_NAMED_CORRECTIONS).map(({ observed_key, correct_label, binding }) => {
-    const bound = binding === undefined ? '' : ` bound to ${binding}`;
-    return `${observed_key} is ${correct_label}${bound}`;
-  });
-  return `${accepted} of ${corrections.length} ${feedback_type}: ${changes.join('; ')}`;
-}
-
 function unknownApp(appId: string): SubstrateError {
   return new SubstrateError('not_found', `No app ${appId} is running or known from before.`);
-}
-
-function explainCaptureFailure(error: unknown): never {
-  if (error instanceof SubstrateError) throw error;
-  const isBusy = error instanceof TargetBusyError;
-  if (isBusy || (error instanceof Error && error.name === 'TimeoutError')) {
-    const what = isBusy ? error.message : 'The app did not answer in time.';
-    throw new SubstrateError('probe_timeout', `${what} fresh=false still gives the last state.`, { cause: error });
-  }
-  const why = messageOf(error);
-  throw new SubstrateError(
-    'probe_not_ready',
-    `The state could not be read: ${why}. fresh=false still gives the last state.`,
-    { cause: error },
-  );
-}
-
-/** The work goes on for others; this caller stops waiting. */
-function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const onAbort = () => reject(signal.reason);
-    if (signal.aborted) onAbort();
-    signal.addEventListener('abort', onAbort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-  });
 }

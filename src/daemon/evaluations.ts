@@ -102,6 +102,7 @@ function sharedWith(predicate: Predicate, session: Session, owner: string): Runn
   };
   const beforeRest = () => work.hold();
   const evaluation = inSlices(work.steps(), { owner, goOn, beforeRest }).finally(() => all.delete(name));
+  // Whoever waits is told by `evaluateNow`; where nobody does, the failure is nobody's.
   evaluation.catch(() => undefined);
   const shared = { evaluation, waiting: 0 };
   all.set(name, shared);

@@ -37,6 +37,7 @@ export async function serveMcp({ baseUrl, key, startDaemon, keepAliveMs }: McpOp
   const daemon = new DaemonLink(wire, startDaemon);
   // At once, so that apps are attached to when the first tool is called; whether it worked is told by that tool.
   daemon.ready().catch(() => undefined);
+  // A ping that fails is followed by others, and a tool that needs the daemon says that it is gone.
   const timer = setInterval(() => void daemon.ping().catch(() => undefined), keepAliveMs);
   const handle = serveStdio(() => createMcpServer(callOf(new Transport(wire), daemon), VERSION));
   await new Promise<void>((resolve) => {

@@ -5,6 +5,7 @@ const TABLES = ['/proc/net/tcp', '/proc/net/tcp6'];
 const LISTENING = '0A';
 
 export async function listenersAt(port: number): Promise<readonly number[]> {
+  // A kernel without IPv6 has no table of it: nobody listens there.
   const tables = await Promise.all(TABLES.map((table) => readFile(table, 'latin1').catch(() => '')));
   const sockets = new Set(tables.flatMap((table) => inodesIn(table, port)).map((inode) => `socket:[${inode}]`));
   if (sockets.size === 0) return [];
@@ -26,7 +27,9 @@ export function inodesIn(table: string, port: number): readonly string[] {
 /** A process of another user, or one that has just ended, shows nothing. */
 async function holdsOneOf(pid: number, sockets: ReadonlySet<string>): Promise<boolean> {
   const folder = `/proc/${pid}/fd`;
+  // It has ended, or is another user's.
   const files = await readdir(folder).catch(() => []);
+  // It was closed since it was listed.
   const targets = await Promise.all(files.map((name) => readlink(`${folder}/${name}`).catch(() => '')));
   return targets.some((target) => sockets.has(target));
 }

@@ -47,6 +47,7 @@ export class BrowserStarter implements Browsers {
   /** One after the other: the second finds the browser of the first. */
   open(url: string): Promise<OpenedBrowser> {
     const turn = this.last.then(() => this.openNow(url));
+    // Whoever asked for it is told; the next one only waits for its end.
     this.last = turn.catch(() => undefined);
     return turn;
   }

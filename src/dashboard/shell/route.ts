@@ -71,6 +71,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
+    // Not written by us: it is taken as it stands.
     return text;
   }
 }

@@ -244,7 +244,7 @@ describe('an expression for what cannot be undone', () => {
 
   it.each([
     ['order.doesNotExist === 1', 'neither order.doesNotExist nor what would hold it'],
-    ['conut === 2', 'nearest keys: count'],
+    ['conut === 2', 'Nearest keys: count'],
     ['order === undefined', 'the app has nothing'],
   ])('must read what the app has: %s', async (expression, message) => {
     const { probe, session, run } = await attached();

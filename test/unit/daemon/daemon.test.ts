@@ -1196,6 +1196,7 @@ describe('a browser', () => {
     expect(await answer).toMatchObject({ pid: 77 });
     expect(noted).toMatchObject([
       { key_id: 'reader', outcome: 'refused', code: 'forbidden_scope' },
+      { event: 'approve', key_id: options.keyId },
       { key_id: 'agent', outcome: 'ran', confirmed_by: options.keyId },
     ]);
   });

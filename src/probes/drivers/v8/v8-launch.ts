@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { type Launch, type LaunchHelp, needsNothing } from '../../support/launch.ts';
+import { readSmallFile } from '../../support/plain-file.ts';
 import { chromiumFlags } from './browser/chromium-flags.ts';
 import { browserName } from './detect.ts';
 
@@ -11,6 +12,8 @@ const NEED_NOTHING: readonly (readonly [RegExp, string])[] = [
   [/^electron$/, 'Electron'],
 ];
 const PROFILE = '--user-data-dir=';
+/** The flags of a browser are at the beginning. */
+const MAX_COMMAND_BYTES = 64 * 1024;
 
 /** Null: nothing of V8's, as far as can be seen. */
 export function helpV8(launch: Launch): LaunchHelp | null {
@@ -52,12 +55,8 @@ function lockHolder(folder: string): number | null {
 
 /** The lock of a browser that was killed may name a pid that is somebody else's by now. */
 function usesFolder(pid: number, folder: string): boolean {
-  try {
-    return fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(`${PROFILE}${folder}`);
-  } catch {
-    // The process has ended, or is somebody else's: it is not the browser of this profile.
-    return false;
-  }
+  const command = readSmallFile(`/proc/${pid}/cmdline`, MAX_COMMAND_BYTES);
+  return command?.includes(`${PROFILE}${folder}`) === true;
 }
 
 function profileFolder({ command, realFile, storageDir, homeDir }: Launch): string {
