@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type * as z from 'zod';
 import type { AppSelector } from '../daemon/service.ts';
 import { SubstrateError } from '../model/errors.ts';
+import { inSlices } from '../model/in-slices.ts';
 import { type Admission, Exchange } from './admission.ts';
 import { ANONYMOUS } from './auth.ts';
 import { ClientGone, Deadline } from './deadline.ts';
@@ -42,6 +43,11 @@ const TIMEOUT_MESSAGES: Record<Route['timeoutCode'], string> = {
 
 /** All who need no key pay from one bucket; the ids of keys are other words. */
 const NOBODY = 'nobody';
+
+// biome-ignore lint/correctness/useYield: it cannot be interrupted.
+function* inOnePiece<Result>(work: () => Result): Generator<void, Result, void> {
+  return work();
+}
 
 export class Pipeline {
   private readonly parts: PipelineParts;
@@ -194,6 +200,8 @@ export class Pipeline {
       query: (name, schema) => parseParameter(name, schema, queryValue(match, name)),
       spend: (bucket) => this.spend(bucket, exchange),
       limitTo: (limitMs) => deadline.restart(limitMs),
+      inTurn: async (work) =>
+        inSlices(inOnePiece(work), { owner: caller.keyId, goOn: () => deadline.signal.throwIfAborted() }),
     };
   }
 

@@ -81,6 +81,8 @@ export interface Call {
   spend(bucket: 'state' | 'action'): void;
   /** Replaces the route's time limit, counted from now. */
   limitTo(limitMs: number): void;
+  /** Does work that may take long in one piece when the caller's turn comes: one of a key at a time, others between. */
+  inTurn<T>(work: () => T | Promise<T>): Promise<T>;
 }
 
 interface QueryDoc {
@@ -117,6 +119,8 @@ interface RouteFacts {
   readonly bucket: 'state' | 'action' | null;
   /** Of one key in work at once; more are turned away with `overloaded`. */
   readonly maxPerKey?: number;
+  /** True where an answer may take as long as the state is large, in one piece: those of one key take turns. */
+  readonly takesTurns?: true;
   readonly timeoutMs: number;
   readonly timeoutCode: 'request_timeout' | 'probe_timeout' | 'action_timeout';
   readonly doc: RouteDoc;
@@ -147,7 +151,8 @@ interface Post<T> extends RouteFacts {
 const USUAL = { upgrade: false, bearer: false, refusesOtherMethods: false } as const;
 
 export function get({ handle, ...facts }: Get): Route {
-  return { ...facts, ...USUAL, method: 'GET', request: null, run: async (call) => handle(call) };
+  const run = async (call: Call) => (facts.takesTurns ? call.inTurn(() => handle(call)) : handle(call));
+  return { ...facts, ...USUAL, method: 'GET', request: null, run };
 }
 
 export function post<T>({ handle, ...facts }: Post<T>): Route {
@@ -155,6 +160,9 @@ export function post<T>({ handle, ...facts }: Post<T>): Route {
     ...facts,
     ...USUAL,
     method: 'POST',
-    run: async (call, readBody) => handle(call, await readBody(facts.request)),
+    run: async (call, readBody) => {
+      const body = await readBody(facts.request);
+      return facts.takesTurns ? call.inTurn(() => handle(call, body)) : handle(call, body);
+    },
   };
 }

@@ -212,6 +212,7 @@ export const ROUTES: readonly Route[] = [
     auth: true,
     scope: 'read',
     bucket: 'state',
+    takesTurns: true,
     ...STANDARD,
     doc: {
       operationId: 'readSchema',
@@ -229,6 +230,7 @@ export const ROUTES: readonly Route[] = [
     auth: true,
     scope: 'read',
     bucket: 'state',
+    takesTurns: true,
     ...STANDARD,
     doc: {
       operationId: 'exportSchema',
@@ -257,6 +259,7 @@ export const ROUTES: readonly Route[] = [
     auth: true,
     scope: 'teach',
     bucket: 'action',
+    takesTurns: true,
     ...STANDARD,
     request: importRequest,
     doc: {
@@ -275,6 +278,7 @@ export const ROUTES: readonly Route[] = [
     auth: true,
     scope: 'read',
     bucket: 'state',
+    takesTurns: true,
     ...STANDARD,
     doc: {
       operationId: 'diffState',
@@ -299,6 +303,7 @@ export const ROUTES: readonly Route[] = [
     auth: true,
     scope: 'read',
     bucket: 'state',
+    takesTurns: true,
     ...STANDARD,
     doc: {
       operationId: 'readHistory',
@@ -325,6 +330,7 @@ export const ROUTES: readonly Route[] = [
     auth: true,
     scope: 'teach',
     bucket: 'action',
+    takesTurns: true,
     ...STANDARD,
     request: learnRequest,
     doc: {

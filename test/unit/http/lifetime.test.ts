@@ -119,6 +119,7 @@ describe('time limits', () => {
         allow: () => {},
         spend: () => {},
         limitTo: (limitMs) => limits.push(limitMs),
+        inTurn: async (work) => work(),
       },
       async (schema) => schema.parse({ pid: PID, expression: 'true', timeout_ms: 30_000 }),
     );
@@ -442,5 +443,32 @@ describe('listening', () => {
     const { port } = await startServer({ host });
     const other = host === '::1' ? '127.0.0.1' : '[::1]';
     await expect(fetch(`http://${other}:${port}/health`)).rejects.toThrow();
+  });
+});
+
+describe('answers that take long in one piece', () => {
+  it('take turns: who asks for many does not keep others waiting for all of them', async () => {
+    const order: string[] = [];
+    const usual = fakeService();
+    const server = await startServer({
+      service: {
+        diff: (pid, since, all, options) => {
+          order.push(options.keyLabel ?? '');
+          const end = performance.now() + 8;
+          while (performance.now() < end);
+          return usual.diff(pid, since, all, options);
+        },
+      },
+      rateLimit: { enabled: false },
+    });
+    const keys = { greedy: await server.keys.create('greedy'), other: await server.keys.create('other') };
+    const ask = (name: keyof typeof keys) =>
+      server.get(`/substrate/v1/diff/${PID}?since=x`, { 'X-Substrate-Key': keys[name].key });
+    const many = Array.from({ length: 60 }, () => ask('greedy'));
+    const answers = await Promise.all([...many, ask('other')]);
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(order).toHaveLength(61);
+    // It was sent last, and each of the first 60 takes more than a slice.
+    expect(order.indexOf('other')).toBeLessThan(30);
   });
 });
