@@ -462,11 +462,18 @@ describe('answers that take long in one piece', () => {
       rateLimit: { enabled: false },
     });
     const keys = { greedy: await server.keys.create('greedy'), other: await server.keys.create('other') };
-    const ask = (name: keyof typeof keys) =>
-      server.get(`/substrate/v1/diff/${PID}?since=x`, { 'X-Substrate-Key': keys[name].key });
-    const many = Array.from({ length: 60 }, () => ask('greedy'));
-    const answers = await Promise.all([...many, ask('other')]);
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    const names = [...Array.from({ length: 60 }, () => 'greedy' as const), 'other' as const];
+    const clients = names.map(() => new RawClient(server.port));
+    const askAll = async (requestOf: (at: number) => string) => {
+      for (const [at, client] of clients.entries()) client.write(`${requestOf(at)}\r\nHost: localhost\r\n\r\n`);
+      return Promise.all(clients.map(async (client) => (await client.response()).status));
+    };
+    // All are connected first: the event loop accepts one connection in each of its turns.
+    await askAll(() => 'GET /health HTTP/1.1');
+    const statuses = await askAll(
+      (at) => `GET /substrate/v1/diff/${PID}?since=x HTTP/1.1\r\nX-Substrate-Key: ${keys[names[at] ?? 'other'].key}`,
+    );
+    expect(statuses).toEqual(clients.map(() => 200));
     expect(order).toHaveLength(61);
     // It was sent last, and each of the first 60 takes more than a slice.
     expect(order.indexOf('other')).toBeLessThan(30);
