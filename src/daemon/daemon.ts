@@ -35,7 +35,6 @@ import {
 import { ActionRunner, withOutcome } from './action-runner.ts';
 import { Approvals, currentOf, questionOf } from './approvals.ts';
 import { explainCaptureFailure } from './capture-failure.ts';
-import { ImportShares } from './import-shares.ts';
 import { historyOf } from './key-history.ts';
 import { type Browsers, openBrowser } from './open-browser.ts';
 import { findAncestors } from './own-processes.ts';
@@ -43,6 +42,7 @@ import { pause, untilAborted } from './pause.ts';
 import type { ActionResult, AppSelector, CallOptions, Reading, ReadOptions, Service, Watcher } from './service.ts';
 import type { Session } from './session.ts';
 import { SingleFlight } from './single-flight.ts';
+import { TaughtShares } from './taught-shares.ts';
 import { type FactsStores, type ProbeMetrics, type SchemaStore, Tracker } from './tracker.ts';
 import { waitFor } from './verifier.ts';
 import { withoutState, withoutStateInError } from './without-state.ts';
@@ -82,7 +82,7 @@ export class Daemon implements Service {
   private readonly tracker: Tracker;
   private readonly actions = new ActionRunner();
   private readonly waiting = new Approvals();
-  private readonly imports = new ImportShares();
+  private readonly taught = new TaughtShares();
   private readonly looking = new SingleFlight(() => this.lookAtProcesses());
   private readonly ownPids = new Set<number>([process.pid]);
   private drivers: DriverRegistry | null = null;
@@ -286,6 +286,7 @@ export class Daemon implements Service {
   learn(pid: number, request: LearnRequest, { keyId, permissions }: CallOptions): LearnResponse {
     const session = this.sessionWithState(pid);
     if (!session.hasCapture(request.capture_id)) throw this.unknownCapture(request.capture_id, session, permissions);
+    this.taught.take(keyId, request.corrections, false);
     const known = { raw: session.rawActions, named: session.actions };
     const { accepted, rejections, displaced } = learn(session.engine, known, request, keyId);
     if (accepted > 0) {
@@ -317,7 +318,7 @@ export class Daemon implements Service {
     const { app_id, app_name } = document;
     const known = this.knownSchema(app_id);
     if (known === null && !create) throw unknownApp(app_id);
-    if (!dry_run) this.imports.take(keyId, document, known === null);
+    if (!dry_run) this.taught.take(keyId, document, known === null);
     const schema = known ?? emptySchema(app_id, app_name);
     const instances = this.tracker.instances(app_id);
     const actionNames = new Set(instances.flatMap(({ rawActions }) => rawActions.map(({ name }) => name)));

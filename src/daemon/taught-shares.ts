@@ -1,6 +1,5 @@
-/** How much each key has imported: schemas stay on the disk, also of apps that nobody has. */
+/** How much each key has taught by imports and corrections: it stays on the disk, also of apps that nobody has. */
 import { SubstrateError } from '../model/errors.ts';
-import type { SchemaDocument } from '../model/schema-document.ts';
 
 const WINDOW_MS = 24 * 3_600_000;
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -12,7 +11,7 @@ interface Share {
   created: number;
 }
 
-export class ImportShares {
+export class TaughtShares {
   private readonly shares = new Map<string, Share>();
   private readonly now: () => number;
 
@@ -21,13 +20,13 @@ export class ImportShares {
   }
 
   /** Throws `overloaded` where the key has no room left for it. `creates`: nothing is known of the app. */
-  take(keyId: string, document: SchemaDocument, creates: boolean): void {
+  take(keyId: string, taught: object, creates: boolean): void {
     const share = this.shareOf(keyId);
-    const bytes = share.bytes + JSON.stringify(document).length;
+    const bytes = share.bytes + JSON.stringify(taught).length;
     const created = share.created + (creates ? 1 : 0);
     if (bytes > MAX_BYTES || created > MAX_CREATED) {
-      const what = bytes > MAX_BYTES ? '64 MiB of schemas' : `schemas of ${MAX_CREATED} unknown apps`;
-      const message = `This key has imported ${what} within 24 hours, which is the most. Nothing was imported.`;
+      const what = bytes > MAX_BYTES ? '64 MiB of names' : `names of ${MAX_CREATED} unknown apps`;
+      const message = `This key has taught ${what} within 24 hours, which is the most. Nothing was taken in.`;
       throw new SubstrateError('overloaded', message, { retryAfterMs: share.since + WINDOW_MS - this.now() });
     }
     Object.assign(share, { bytes, created });
