@@ -64,6 +64,8 @@ describe('on a terminal', () => {
       /␛\[33mchanged␛\[0m {2}visits +hits +it was visits/,
       0,
     ],
+    ['history', () => ['history', pid(), 'visits'], /visits/, 0],
+    ['mcp install', () => ['mcp', 'install', '--print'], /cursor/i, 0],
     ['run', () => ['run', '--', 'sh', '-c', 'echo "<$0>"; exit 9', 'a b'], /<a b>\r\n/, 9],
     ['doctor', () => ['doctor', pid()], /shop \(pid \d+\) is Node\.js[\s\S]*The daemon is attached to it/, 0],
     ['keygen', () => ['keygen', '--label', 'made here'], /key: +sk_substrate_\w+\r\nid: +key_/, 0],

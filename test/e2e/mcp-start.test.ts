@@ -83,7 +83,9 @@ describe('the tools for models, where no daemon runs', () => {
     expect(said()).toContain('No daemon answers: starting one.');
     const url = `http://127.0.0.1:${(pages.address() as AddressInfo).port}/`;
     const opened = await call(client, 'open_browser', { url });
-    expect(opened.text).toMatch(/^Started a browser \(it has no window\)\.\npid \d+, app_id chromium-/);
+    expect(opened.text).toMatch(
+      /^Started a browser \(it has no window\)\.\npid \d+, confidence [\d.]+, capture_id \S+\n<app-data[^>]*>\n\(app\) "Chromium", app_id chromium-/,
+    );
     expect(opened.text).toContain('tasks[0].text = "water the plants"');
     const app = Number(/^pid (\d+)/m.exec(opened.text)?.[1]);
     const done = await call(client, 'run_action', {
