@@ -1,48 +1,86 @@
 /**
  * How far a scripted agent gets with substrate's tools, on apps that others wrote, and with @playwright/mcp where the
  * app is a page. `npm run bench agent -- [web] [programs] [corpus] [--app name]`; without a name all parts. All that was
- * measured so far is printed in the end, `npm run bench agent -- tables` prints it alone. Figures and transcripts lie in
- * .cache/bench-agent.
+ * measured so far is printed in the end, `npm run bench agent -- tables` prints it alone. `npm run bench agent -- first
+ * programs [--set one]` and `-- first web` measure programs that were never opened before, `--rehearse` only starts and
+ * fills them. What a look may cost is limited as it is for users, `--unlimited` as in the tests. Figures and transcripts
+ * lie in .cache/bench-agent.
  */
 import type { App } from './agent/app.ts';
 import { WEB_APPS } from './agent/apps/index.ts';
 import { measureCorpus, printCorpus } from './agent/corpus.ts';
+import { printFirst } from './agent/first/first-results.ts';
+import { FIRST_PROGRAMS } from './agent/first/index.ts';
+import { type FirstFinding, measureFirst, rehearse } from './agent/first/measure-first.ts';
+import { FIRST_WEB } from './agent/first/web/index.ts';
 import { installApp, unpackDebian } from './agent/install.ts';
 import { measureApp } from './agent/measure.ts';
 import { readOptions } from './agent/options.ts';
 import { PROGRAMS } from './agent/programs/index.ts';
 import { type Measured, printFindings, save, saved } from './agent/results.ts';
+import { limitNothing } from './agent/stage.ts';
 import { isAlone, runAlone } from './shared/alone.ts';
 
 const options = readOptions(process.argv.slice(2));
+if (options.unlimited) limitNothing();
 const has = (part: string) => options.parts.includes(part);
 const isWanted = ({ name }: { readonly name: string }) => options.apps.length === 0 || options.apps.includes(name);
 const tools = (['substrate', 'playwright'] as const).filter((tool) => options.tools.includes(tool));
 
-const webApps = has('web') || has('corpus') ? WEB_APPS.filter(isWanted) : [];
-const programs = has('programs') || has('corpus') ? PROGRAMS.filter(isWanted) : [];
+const { firstSet } = options;
+const FIRST_WEB_PART = 'first-web';
+const isUsual = firstSet === null;
+const webApps = isUsual && (has('web') || has('corpus')) ? WEB_APPS.filter(isWanted) : [];
+const programs = isUsual && (has('programs') || has('corpus')) ? PROGRAMS.filter(isWanted) : [];
+const firstSetPrograms = FIRST_PROGRAMS[firstSet ?? ''] ?? [];
+if (!isUsual && firstSetPrograms.length === 0) {
+  throw new Error(`--set ${firstSet}: expected ${Object.keys(FIRST_PROGRAMS).join(', ')}`);
+}
+const firstPrograms = !isUsual && has('programs') ? firstSetPrograms.filter(isWanted) : [];
+const firstWeb = !isUsual && has('web') ? FIRST_WEB.filter(isWanted) : [];
 
 if (isAlone() === null) {
   // Before: there is no network where the measurement runs.
-  for (const app of [...webApps, ...programs]) installApp(app);
-  const skipped = programs.flatMap((app) => unpackDebian(app) ?? []);
+  for (const app of [...webApps, ...programs, ...firstPrograms, ...firstWeb]) installApp(app);
+  const skipped = [...programs, ...firstPrograms].flatMap((app) => unpackDebian(app) ?? []);
   for (const reason of skipped) console.log(`Skipped: ${reason}.`);
   process.exit(runAlone());
 }
 
-const measured = async <Result extends Measured>(
+const measured = async <One extends App, Result extends Measured>(
   part: string,
-  apps: readonly App[],
-  measure: (app: App) => Promise<readonly Result[]>,
+  apps: readonly One[],
+  measure: (app: One) => Promise<readonly Result[]>,
 ) => {
-  for (const app of has(part) ? apps : []) {
+  for (const app of apps) {
     const results = await measure(app).catch((error: unknown) => console.error(app.name, error));
     if (results) save(part, results);
   }
 };
-await measured('web', webApps, (app) => measureApp(app, tools));
-await measured('programs', programs, (app) => measureApp(app, ['substrate']));
-await measured('corpus', [...webApps, ...programs], measureCorpus);
+
+if (!isUsual) {
+  const part = `first-${options.factsOnly ? 'facts' : 'programs'}-${firstSet}${options.unlimited ? '-unlimited' : ''}`;
+  const apps: readonly App[] = [...firstPrograms, ...firstWeb];
+  if (options.rehearse) for (const app of apps) await rehearse(app).catch((error) => console.error(error));
+  else {
+    await measured(part, firstPrograms, (app) => measureFirst(app, options.factsOnly));
+    await measured(FIRST_WEB_PART, firstWeb, (app) => measureApp(app, tools));
+  }
+  if (has('web')) printFindings(FIRST_WEB_PART, saved(FIRST_WEB_PART));
+  if (!has('programs')) process.exit(0);
+  const all = saved<FirstFinding>(part);
+  const order = firstSetPrograms.map(({ name }) => name);
+  printFirst(
+    `first contact with programs, set ${firstSet}`,
+    order.flatMap((name) => all.find(({ app }) => app === name) ?? []),
+  );
+  process.exit(0);
+}
+
+const only = <One>(part: string, apps: readonly One[]) => (has(part) ? apps : []);
+await measured('web', only('web', webApps), (app) => measureApp(app, tools));
+await measured('programs', only('programs', programs), (app) => measureApp(app, ['substrate']));
+await measured('corpus', only('corpus', [...webApps, ...programs]), measureCorpus);
 
 printFindings('web', saved('web'));
 printFindings('programs', saved('programs'));

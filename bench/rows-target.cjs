@@ -24,6 +24,7 @@ const control = {
     return stall;
   },
 };
+process.stdin.on('data', () => control.touch());
 let last = performance.now();
 setInterval(() => {
   const now = performance.now();

@@ -1,7 +1,7 @@
 // Compiles the Java programs of test/targets/java, one folder each, into .cache/java/<folder>, when they have changed.
 // A folder may hold a file `release` (the Java version to compile for, else 8) and a file `classpath` (jars it needs).
-// `compileJava(name)` gives the folder of the classes, null where no JDK is new enough; `node scripts/java-targets.mjs`
-// compiles all. `findJdks()` gives the JDKs of this machine.
+// `compileJava(name)` gives the folder of the classes, null where no JDK is new enough or a jar it needs is missing;
+// `node scripts/java-targets.mjs` compiles all. `findJdks()` gives the JDKs of this machine.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -52,12 +52,13 @@ export function compileJava(name) {
   if (readText(stamp) === stampText) return classes;
   const release = readText(path.join(folder, 'release')) ?? '8';
   const jdk = findJdks().find(({ version }) => version >= Math.max(9, Number(release)));
-  if (!jdk) return null;
+  const classPath = readText(path.join(folder, 'classpath'));
+  const hasJars = classPath === null || classPath.split(path.delimiter).every((jar) => fs.existsSync(jar));
+  if (!jdk || !hasJars) return null;
   // Beside its place and then moved there: nobody may see half of it, and two may come at once.
   const draft = `${classes}.${process.pid}`;
   fs.rmSync(draft, { recursive: true, force: true });
   fs.mkdirSync(draft, { recursive: true });
-  const classPath = readText(path.join(folder, 'classpath'));
   const sources = files.filter((file) => file.endsWith('.java'));
   const options = ['-g', '-nowarn', '-Xlint:-options', '--release', release, '-d', draft, '-encoding', 'UTF-8'];
   if (classPath !== null) options.push('-cp', classPath);
@@ -89,6 +90,6 @@ function readText(file) {
 if (process.argv[1] === import.meta.filename) {
   for (const name of fs.readdirSync(SOURCES)) {
     if (fs.statSync(path.join(SOURCES, name)).isDirectory())
-      console.log(compileJava(name) ?? `${name}: no JDK here is new enough`);
+      console.log(compileJava(name) ?? `${name}: no JDK here is new enough, or a jar that it needs is missing`);
   }
 }

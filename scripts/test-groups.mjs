@@ -13,10 +13,13 @@ import { PARALLEL, SERIAL } from './groups.mjs';
 import { ROOT } from './install.mjs';
 import { missingRuntimes } from './runtimes.mjs';
 
-/** Lanes run beside each other, the runs of a lane one after the other. A fourth worker on two cores makes nothing faster. */
+/**
+ * Lanes run beside each other, the runs of a lane one after the other. Both cores are busy with these two: a third lane would
+ * take as long, and make programs under test wait for each other.
+ */
 const LANES = [
-  { workers: 2, runs: [PARALLEL] },
-  { workers: 1, runs: SERIAL.map((group) => [group]) },
+  { workers: 2, runs: [{ groups: PARALLEL }] },
+  { workers: 1, runs: SERIAL.map((group) => ({ groups: [group] })) },
 ];
 const UNSTEADY = JSON.parse(fs.readFileSync(path.join(ROOT, 'test/unsteady.json'), 'utf8'));
 const SLOW_FILES = 8;
@@ -31,7 +34,7 @@ export function vitestCommand(groups, args, node = process.execPath) {
 /** Gives what `runTests` gives, for each set of groups. `args` are for vitest. */
 export async function runGroups(args, { node = process.execPath, env = process.env } = {}) {
   const lanes = LANES.map(({ workers, runs }, lane) =>
-    runs.map((groups) => ({
+    runs.map(({ groups }) => ({
       groups,
       command: [...vitestCommand(groups, args, node), `--maxWorkers=${workers}`],
       env,
@@ -58,7 +61,8 @@ export async function runGroup(run) {
     const entry = UNSTEADY.find(({ file, name }) => file === failure.file && name === failure.name);
     if (entry === undefined) continue;
     const pattern = `^${failure.name.replace(/ > /g, ' ').replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`;
-    const second = await runTests({ ...run, command: [...run.command, failure.file, '-t', pattern] });
+    const command = [...run.command, failure.file, '-t', pattern];
+    const second = await runTests({ ...run, command });
     if (second.isGood && second.passed > 0) again.push({ ...failure, entry });
   }
   const failures = result.failures.filter(
@@ -75,7 +79,8 @@ export async function runGroup(run) {
 export async function runTests({ groups, command: [program, ...args], output = 'inherit', env = process.env }) {
   const started = performance.now();
   // Not below /tmp, which is another one for tests that run alone.
-  const outcomeFile = path.join(ROOT, '.cache', `outcome-${groups[0]}.json`);
+  const [name] = groups;
+  const outcomeFile = path.join(ROOT, '.cache', `outcome-${name}.json`);
   fs.mkdirSync(path.dirname(outcomeFile), { recursive: true });
   fs.rmSync(outcomeFile, { force: true });
   const stdio = ['ignore', output, output];
@@ -85,7 +90,12 @@ export async function runTests({ groups, command: [program, ...args], output = '
   const [code, signal] = await once(child, 'close');
   process.stdout.write(Buffer.concat(printed));
   const seconds = Math.round((performance.now() - started) / 1000);
-  return { groups: groups.join(' '), isGood: code === 0, seconds, ...readOutcome(outcomeFile, signal ?? code) };
+  return {
+    groups: groups.join(' '),
+    isGood: code === 0,
+    seconds,
+    ...readOutcome(outcomeFile, signal ?? code),
+  };
 }
 
 function readOutcome(file, end) {

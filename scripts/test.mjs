@@ -23,7 +23,12 @@ const SYSTEM_PACKAGES = [
   'libtomcat10-java',
   'libh2-java',
   'jedit',
+  // With JavaFX, which Debian has for this CPU alone.
+  ...(process.arch === 'x64' ? ['pdfsam'] : []),
   'libspring-context-java',
+  'libclojure-java',
+  'groovy',
+  'scala-library',
   'keepass2',
   // Runs the client for Python.
   'python3',

@@ -6,10 +6,20 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse, TomlError } from 'smol-toml';
-import { isTable, lineOf, problemsOf, schemaAt, settingPaths, suggestion, type Table } from './config-problems.ts';
+import {
+  isTable,
+  lineOf,
+  ONCE,
+  problemsOf,
+  schemaAt,
+  settingPaths,
+  suggestion,
+  type Table,
+} from './config-problems.ts';
 import { configSchema } from './config-schema.ts';
 import type { Config } from './model/config.ts';
 import { codeOf } from './model/failure.ts';
+import { baseFolder, dataFolder } from './store/data-folder.ts';
 import { flawOfFile } from './store/private-path.ts';
 
 export interface ConfigRequest {
@@ -42,7 +52,6 @@ const ENV_PREFIX = 'SUBSTRATE_';
 export function loadConfig(request: ConfigRequest): LoadedConfig {
   const { env, homeDir } = request;
   const configHome = baseFolder(env.XDG_CONFIG_HOME, path.join(homeDir, '.config'));
-  const dataHome = baseFolder(env.XDG_DATA_HOME, path.join(homeDir, '.local', 'share'));
   const wanted =
     request.configFile === undefined
       ? path.join(configHome, 'substrate', 'config.toml')
@@ -66,20 +75,15 @@ export function loadConfig(request: ConfigRequest): LoadedConfig {
   ];
   if (problems.length > 0) throw new ConfigError(problems);
 
-  const config = configSchema.parse(merged(merged(fromFile, fromEnv), fromFlags));
+  const config = configSchema.parse(merged(merged(fromFile, fromEnv), fromFlags), ONCE);
   // Relative to the config file, not to the working directory: the daemon and `keygen` must find the same files
   // wherever each of them was started.
   const resolve = (file: string) => path.resolve(path.dirname(wanted), expandHome(file, homeDir));
-  const storageDir = config.storage.dir === undefined ? path.join(dataHome, 'substrate') : resolve(config.storage.dir);
+  const storageDir = config.storage.dir === undefined ? dataFolder(env, homeDir) : resolve(config.storage.dir);
   const keysFile =
     config.auth.keys_file === undefined ? path.join(storageDir, 'keys.json') : resolve(config.auth.keys_file);
   const schemasDir = path.join(storageDir, 'schemas');
   return { config, paths: { configFile: text === null ? null : wanted, keysFile, storageDir, schemasDir } };
-}
-
-/** The XDG specification has relative values ignored. */
-function baseFolder(value: string | undefined, fallback: string): string {
-  return value !== undefined && path.isAbsolute(value) ? value : fallback;
 }
 
 function expandHome(file: string, homeDir: string): string {

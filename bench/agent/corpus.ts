@@ -12,6 +12,7 @@ import type { ActionMap, ActionSchema } from '../../src/model/wire.ts';
 import { makeHome, type RunningDaemon } from '../../test/support/daemon.ts';
 import { printTable } from '../shared/stats.ts';
 import type { App } from './app.ts';
+import { printCalibration } from './calibration.ts';
 import { writeTranscript } from './install.ts';
 import { onStage, startDaemon, substrateOn } from './stage.ts';
 
@@ -27,17 +28,22 @@ const METHOD = /^(?:Method|Function) /;
 /** As the gates ask for. */
 const NEEDED = { reversible_read: 0.4, reversible_write: 0.8, irreversible_write: 0.95 } as const;
 
+/**
+ * `value`: what it is; a text counts where it is part of one. `match`: what it looks like. `key`: what the key looks
+ * like. `line`: what `key = value` looks like, where the key may say it.
+ */
+const fact = z.object({
+  ask: z.string(),
+  value: z.union([z.string(), z.number(), z.boolean(), z.null()]).optional(),
+  match: z.string().optional(),
+  key: z.string().optional(),
+  line: z.string().optional(),
+});
+export type Fact = z.infer<typeof fact>;
+
 const corpus = z.object({
   app: z.string(),
-  /** `value`: what it is; a text counts where it is part of one. `match`: what it looks like. `key`: what the key looks like. */
-  facts: z.array(
-    z.object({
-      ask: z.string(),
-      value: z.union([z.string(), z.number(), z.boolean(), z.null()]).optional(),
-      match: z.string().optional(),
-      key: z.string().optional(),
-    }),
-  ),
+  facts: z.array(fact),
   /** `match`: what is among the names and descriptions of actions. */
   actions: z.array(z.object({ ask: z.string(), match: z.string() })),
   /** Globs, by judgement. What is neither is no use; what is both is noise. */
@@ -47,9 +53,8 @@ const corpus = z.object({
   wrong: z.array(z.string()).default([]),
 });
 type Corpus = z.infer<typeof corpus>;
-type Fact = Corpus['facts'][number];
 
-interface Entry {
+export interface Entry {
   readonly key: string;
   readonly value: unknown;
 }
@@ -66,6 +71,8 @@ interface Found {
 
 export interface CorpusFinding {
   readonly app: string;
+  /** As the answer states it; absent: measured before it was recorded. */
+  readonly confidence?: number;
   /** Those that are shown, and all. */
   readonly keys: number;
   readonly allKeys: number;
@@ -105,6 +112,7 @@ export async function measureCorpus(app: App): Promise<readonly CorpusFinding[]>
       return {
         outline,
         listed,
+        confidence: await confidenceOf(daemon, pid),
         shown: await entriesOf(daemon, pid),
         all: await entriesOf(daemon, pid, '?all=true'),
         actions: await actionsOf(daemon, pid),
@@ -117,9 +125,13 @@ export async function measureCorpus(app: App): Promise<readonly CorpusFinding[]>
   }
 }
 
-async function entriesOf(daemon: RunningDaemon, pid: number, query = ''): Promise<Entry[]> {
+export async function entriesOf(daemon: RunningDaemon, pid: number, query = ''): Promise<Entry[]> {
   const { body } = await daemon.get<{ objects: Record<string, unknown> }>(`/substrate/v1/state/${pid}${query}`);
   return Object.entries(body.objects).map(([key, value]) => ({ key, value }));
+}
+
+async function confidenceOf(daemon: RunningDaemon, pid: number): Promise<number> {
+  return (await daemon.get<{ confidence: number }>(`/substrate/v1/state/${pid}`)).body.confidence;
 }
 
 async function actionsOf(daemon: RunningDaemon, pid: number): Promise<(readonly [string, ActionSchema])[]> {
@@ -142,6 +154,7 @@ function confidencesIn(home: string): ReadonlyMap<string, number> {
 interface Seen {
   readonly outline: string;
   readonly listed: string;
+  readonly confidence: number;
   readonly shown: readonly Entry[];
   readonly all: readonly Entry[];
   readonly actions: readonly (readonly [string, ActionSchema])[];
@@ -150,7 +163,7 @@ interface Seen {
 function judge(
   { name: app }: App,
   { facts, actions, useful, noise, wrong }: Corpus,
-  { outline, listed, shown: entries, all, actions: schemas }: Seen,
+  { outline, listed, confidence, shown: entries, all, actions: schemas }: Seen,
   confidences: ReadonlyMap<string, number>,
 ): CorpusFinding {
   const lines = outline.split('\n').slice(2);
@@ -162,8 +175,8 @@ function judge(
   const good = sample.filter(
     (entry) => facts.some((fact) => isFact(fact, entry)) || (isUseful(entry.key) && !isNoise(entry.key)),
   );
-  const confidenceOf = ({ key }: Entry) => confidences.get(pathPattern(key)) ?? null;
-  const sure = sample.filter((entry) => (confidenceOf(entry) ?? 0) >= SURE);
+  const nameConfidence = ({ key }: Entry) => confidences.get(pathPattern(key)) ?? null;
+  const sure = sample.filter((entry) => (nameConfidence(entry) ?? 0) >= SURE);
   const isWrong = anyOf(wrong);
   const roots = new Map<string, number>();
   for (const { key } of entries) {
@@ -173,6 +186,7 @@ function judge(
   }
   return {
     app,
+    confidence,
     keys: entries.length,
     allKeys: all.length,
     outlineCharacters: outline.length,
@@ -195,13 +209,14 @@ function judge(
     right: sure.filter(({ key }) => !isWrong(key)).length,
     sample: sample.map(
       (entry) =>
-        `${good.includes(entry) ? '+' : '-'} ${confidenceOf(entry)} ${entry.key} = ${String(entry.value).slice(0, 60)}`,
+        `${good.includes(entry) ? '+' : '-'} ${nameConfidence(entry)} ${entry.key} = ${String(entry.value).slice(0, 60)}`,
     ),
     roots: [...roots].sort(([, one], [, other]) => other - one).slice(0, 40),
   };
 }
 
-function isFact({ value, match, key }: Fact, entry: Entry): boolean {
+export function isFact({ value, match, key, line }: Fact, entry: Entry): boolean {
+  if (line !== undefined) return new RegExp(line, 'i').test(`${entry.key} = ${entry.value}`);
   if (key !== undefined && !new RegExp(key, 'i').test(entry.key)) return false;
   if (match !== undefined) return new RegExp(match, 'i').test(String(entry.value));
   if (typeof value === 'string' && value !== '' && typeof entry.value === 'string') {
@@ -285,6 +300,7 @@ export function printCorpus(findings: readonly CorpusFinding[]): void {
       'in state',
       'anywhere',
       'rank',
+      'stated',
       'useful',
       'right',
       'sure',
@@ -292,7 +308,21 @@ export function printCorpus(findings: readonly CorpusFinding[]): void {
       'actions',
     ],
     findings.map(
-      ({ app, keys, allKeys, outlineCharacters, facts, useful, sure, right, controls, usable, sample, actions }) => [
+      ({
+        app,
+        confidence,
+        keys,
+        allKeys,
+        outlineCharacters,
+        facts,
+        useful,
+        sure,
+        right,
+        controls,
+        usable,
+        sample,
+        actions,
+      }) => [
         app,
         keys.toLocaleString('en-US'),
         allKeys.toLocaleString('en-US'),
@@ -301,6 +331,7 @@ export function printCorpus(findings: readonly CorpusFinding[]): void {
         share(facts, isShown),
         share(facts, ({ isThere }) => isThere),
         middle(facts),
+        confidence?.toFixed(2) ?? '–',
         `${useful}${sample.length < SAMPLE ? ` of ${sample.length}` : ''}`,
         `${right}/${sure}`,
         `${usable}/${controls}`,
@@ -318,4 +349,9 @@ export function printCorpus(findings: readonly CorpusFinding[]): void {
         .join(', ') || 'nothing';
     console.log(`- ${app}: ${missing(facts)}; actions: ${missing(actions)}`);
   }
+  printCalibration(
+    findings.flatMap(({ app, confidence, facts }) =>
+      confidence === undefined ? [] : [{ app, confidence, found: facts.filter(isShown).length, facts: facts.length }],
+    ),
+  );
 }

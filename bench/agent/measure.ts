@@ -119,5 +119,7 @@ function failed(app: App, task: Task, tool: ToolName, error: unknown): Finding {
 function write(app: App, task: Task, tool: ToolName, { calls }: Counter, claim: Claim, solved: boolean): void {
   const said = calls.map(({ tool, args, text }) => `>>> ${tool} ${JSON.stringify(args)}\n${text}`);
   const end = `=== ${solved ? 'solved' : 'not solved'}: ${JSON.stringify(claim)}`;
-  writeTranscript(`${app.name}-${task.kind}-${tool}`, [task.words, ...said, end]);
+  const same = app.tasks.filter(({ kind }) => kind === task.kind);
+  const number = same.length > 1 ? `-${same.indexOf(task) + 1}` : '';
+  writeTranscript(`${app.name}-${task.kind}${number}-${tool}`, [task.words, ...said, end]);
 }

@@ -133,10 +133,12 @@ function takenBy({ handle, parameters = [] }: Line, steps: readonly Step[]): { s
   return { settings, taken: settings.length + (isPressed ? 1 : 0) };
 }
 
-/** The one of several names that shares a word with this one. */
+/** The one of several names that shares most words with this one. */
 export function namedLike(name: string, names: readonly string[]): string | null {
   const words = new Set(wordsOf(name));
-  return names.find((one) => wordsOf(one).some((word) => words.has(word))) ?? null;
+  const shared = (one: string) => wordsOf(one).filter((word) => words.has(word)).length;
+  const [best] = [...names].sort((one, other) => shared(other) - shared(one));
+  return best !== undefined && shared(best) > 0 ? best : null;
 }
 
 /** It has all words of what was quoted, as they are. */

@@ -11,15 +11,22 @@ import { modulesOf } from './install.ts';
 import { openSubstrate, type SubstrateHands } from './substrate-hands.ts';
 
 const READY_MS = 90_000;
-const SETTLE_MS = 5000;
+/** Nobody asks at once; what actions do is judged meanwhile. */
+export const SETTLE_MS = 5000;
 const WINDOW = '--window-size=1400,900';
 
-/** Otherwise as in tests: its budgets are not limited, which they are for users. */
 const SETTINGS = {
   SUBSTRATE_SCANNER__ATTACH: 'asked',
   SUBSTRATE_RATE_LIMIT__ENABLED: 'false',
   SUBSTRATE_PROBE__SETTLE_MS: '500',
 };
+
+/** What a look may cost the app: as much as for users, unless the measurement is told otherwise. */
+let budgets: 'tests' | 'users' = 'users';
+
+export function limitNothing(): void {
+  budgets = 'tests';
+}
 
 export interface Stage {
   readonly truth: Truth;
@@ -48,6 +55,7 @@ export async function onStage<Result>(app: App, work: (stage: Stage) => Promise<
     };
     const truth = { url, evaluate };
     await ready(`${app.name} to be ready`, () => app.ready(truth));
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`${app.name} has ended by itself`);
     return await work({ truth, pid: page?.pid ?? pidOf(child), debugPort: page?.debugPort ?? 0, folder });
   } finally {
     await chromium?.close();
@@ -71,14 +79,21 @@ async function ready(what: string, ask: () => Promise<boolean>): Promise<void> {
 }
 
 export async function startDaemon(home = makeHome()): Promise<RunningDaemon> {
-  return RunningDaemon.start(home, { env: SETTINGS });
+  return RunningDaemon.start(home, { env: SETTINGS, budgets });
+}
+
+export interface Attached {
+  readonly probe_status?: string;
+  readonly reason?: string;
+  readonly error?: { readonly message: string };
 }
 
 /** Attached, and with tools to look into it. */
 export async function substrateOn(daemon: RunningDaemon, pid: number): Promise<SubstrateHands> {
-  const { body } = await daemon.post<{ probe_status: string; reason: string }>(`/substrate/v1/attach/${pid}`, {});
-  if (body.probe_status !== 'active') throw new Error(`${pid} is ${body.probe_status}: ${body.reason}`);
-  // Nobody asks at once; what actions do is judged meanwhile.
+  const { body } = await daemon.post<Attached>(`/substrate/v1/attach/${pid}`, {});
+  if (body.probe_status !== 'active') {
+    throw new Error(`${pid} is ${body.probe_status ?? 'not attached'}: ${body.reason ?? body.error?.message}`);
+  }
   await delay(SETTLE_MS);
   return openSubstrate(BINARY, daemon.base, daemon.key);
 }

@@ -17,12 +17,16 @@ export async function openSubstrate(binary: string, url: string, key: string): P
   return new SubstrateHands(await McpClient.start(binary, ['mcp', '--url', url], { SUBSTRATE_KEY: key }));
 }
 
+/** What is not judged yet may turn out to be less, and a proof does no harm then. */
+const NEEDS_PROOF = /\b(?:irreversible_write|not judged yet)\b/;
+
 export class SubstrateHands implements Hands {
   readonly counter: Counter;
   private readonly client: McpClient;
   private readonly needProof = new Set<string>();
-  /** Parameters that take a number, behind their action. */
+  /** Parameters that take a number or a boolean, behind their action. */
   private readonly numbers = new Set<string>();
+  private readonly booleans = new Set<string>();
   /** Globs: the same ones would give the same. */
   private readonly asked = new Set<string>();
   /** Actions that can be done by a double click. */
@@ -109,17 +113,18 @@ export class SubstrateHands implements Hands {
   }
 
   private typed(action: string, parameter: string, value: string): unknown {
+    if (this.booleans.has(`${action} ${parameter}`)) return value === 'true';
     return this.numbers.has(`${action} ${parameter}`) ? Number(value) : value;
   }
 
   /** `name(parameters)  [kind]  words`, or `[kind] in "area":  name  name(parameters)`. */
   private offerLines(line: string): Line[] {
-    const [, kind, area = '', names] = /^\[(\w+)\](?: in ("[^"]*"):)? {2}(.*)$/.exec(line) ?? [];
-    if (names === undefined) return this.offer(line, /\birreversible_write\b/.test(line));
+    const [, kind = '', area = '', names] = /^\[([\w ]+)\](?: in ("[^"]*"):)? {2}(.*)$/.exec(line) ?? [];
+    if (names === undefined) return this.offer(line, NEEDS_PROOF.test(line));
     return names.split(/ {2}(?=\S)/).flatMap((name) => {
       // Its name is made of its words.
       const words = /^\w+$/.test(name) ? `  "${name.replaceAll('_', ' ')}"` : '';
-      return this.offer(`${name}${words}  ${area}`.trimEnd(), kind === 'irreversible_write');
+      return this.offer(`${name}${words}  ${area}`.trimEnd(), NEEDS_PROOF.test(kind));
     });
   }
 
@@ -130,6 +135,7 @@ export class SubstrateHands implements Hands {
     if (all.includes(TWICE)) this.twice.add(name);
     const parameters = all.filter((parameter) => parameter !== TWICE);
     for (const [, parameter] of inner.matchAll(/(\w+)\??: number/g)) this.numbers.add(`${name} ${parameter}`);
+    for (const [, parameter] of inner.matchAll(/(\w+)\??: boolean/g)) this.booleans.add(`${name} ${parameter}`);
     if (needsProof) this.needProof.add(name);
     const whole: Line = {
       text,

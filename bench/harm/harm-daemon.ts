@@ -6,8 +6,8 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { excludedPids } from '../shared/alone.ts';
+import { cleanEnv, ownCpu, type Program, startProgram, waitFor } from '../shared/proc.ts';
 import { BINARY } from './folders.ts';
-import { cleanEnv, ownCpu, type Program, startProgram, waitFor } from './proc.ts';
 
 const run = promisify(execFile);
 const START_SECONDS = 30;

@@ -2,9 +2,9 @@
 import { once } from 'node:events';
 import os from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
+import { cleanEnv, ownCpu, type Program, rssMb, startProgram, waitFor } from '../shared/proc.ts';
 import { compileJava, javaCommand } from './compiled.ts';
 import { HarmDaemon, withDaemon } from './harm-daemon.ts';
-import { cleanEnv, ownCpu, type Program, rssMb, startProgram, waitFor } from './proc.ts';
 import { type Findings, type Goal, medianOf, type Row, ratio, rssGoal, say, signed } from './results.ts';
 
 /** Until the compilers of the JVM are done. */

@@ -2,10 +2,10 @@
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { cleanEnv, ownCpu, type Program, rssMb, startProgram, waitFor } from '../shared/proc.ts';
 import { PROGRAMS } from './folders.ts';
 import { type HarmDaemon, isTouched, withDaemon } from './harm-daemon.ts';
 import { Load, type Times } from './load.ts';
-import { cleanEnv, ownCpu, type Program, rssMb, startProgram, waitFor } from './proc.ts';
 import { type Findings, type Goal, median, medianOf, type Row, ratio, rssGoal, say, signed } from './results.ts';
 
 const SIZES = [

@@ -3,9 +3,9 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
+import { cleanEnv, startProgram } from '../shared/proc.ts';
 import { compileJava, compileMono } from './compiled.ts';
 import { type HarmDaemon, withDaemon } from './harm-daemon.ts';
-import { cleanEnv, startProgram } from './proc.ts';
 import { type Findings, type Goal, type Row, say } from './results.ts';
 import { planShort, SERVER, type ShortProgram } from './short-plan.ts';
 

@@ -1,7 +1,7 @@
 /** One run of a tool to its end: what it printed, and the processor time of all that it started. */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import { childrenCpu, cleanEnv, collect } from './proc.ts';
+import { childrenCpu, cleanEnv, collect } from '../shared/proc.ts';
 import type { ToolApp } from './tool-apps.ts';
 import { MODULES, TOOLS_FOLDER } from './tool-packages.ts';
 

@@ -14,7 +14,7 @@ One file for Python 3.9 or newer, without dependencies: copy it beside your prog
     for event in substrate.watch(shop):
         print(event["kind"])
 
-An app is given by its pid, its app_id, or the beginning of its name. Times are in seconds. Whatever goes wrong is a
+An app is given by its pid, its app_id, or its name or words of that. Times are in seconds. Whatever goes wrong is a
 SubstrateError; its `code` says what.
 """
 
@@ -40,12 +40,12 @@ from typing import (
 __all__ = [
     "ActionParameter", "ActionResult", "ActionSchema", "App", "AppSummary", "Change", "ChangeEvent", "ChangedEntry",
     "Context", "Correction", "Diff", "Event", "Health", "LearnResult", "PresentEntry", "ProbeMetadata", "Scalar",
-    "Schema", "State", "StateEvent", "Substrate", "SubstrateError", "Verification", "VerifyResult",
+    "Schema", "State", "StateEvent", "Substrate", "SubstrateError", "UnmatchedGlob", "Verification", "VerifyResult",
 ]
 
 Scalar = Union[str, int, float, bool, None]
 App = Union[int, str]
-"""A pid; an app_id, a name or the beginning of one. Of several processes of one app the newest is meant."""
+"""A pid; an app_id, a name, words of it or the beginning of one. Of several processes of one app the newest is meant."""
 
 _DEFAULT_URL = "http://127.0.0.1:7842"
 _PREFIX = "/substrate/v1"
@@ -68,7 +68,7 @@ class Health(TypedDict):
     auth_enabled: bool
 
 
-class AppSummary(TypedDict):
+class _AppSummary(TypedDict):
     pid: int
     app_id: str
     app_name: str
@@ -76,12 +76,17 @@ class AppSummary(TypedDict):
     runtime_name: str
     probe_status: Literal["detecting", "attaching", "cold_probe", "active", "error", "detached"]
     confidence: float
+    confidence_reason: Optional[str]
     object_count: int
     action_count: int
     last_captured_at: Optional[str]
     has_state: bool
     current_view: Optional[str]
     current_url: Optional[str]
+
+
+class AppSummary(_AppSummary, total=False):
+    aliases: List[str]
 
 
 class Context(TypedDict):
@@ -121,7 +126,14 @@ class ProbeMetadata(TypedDict):
     probe_tier: str
 
 
-class State(TypedDict):
+class UnmatchedGlob(TypedDict):
+    """A glob that matches no key, and keys or beginnings of keys that are spelled alike."""
+
+    glob: str
+    nearest: List[str]
+
+
+class _State(TypedDict):
     capture_id: str
     app_id: str
     app_name: str
@@ -130,10 +142,15 @@ class State(TypedDict):
     schema_version: str
     captured_at: str
     confidence: float
+    confidence_reason: str
     context: Context
     objects: Dict[str, Scalar]
     actions: Dict[str, ActionSchema]
     probe_metadata: ProbeMetadata
+
+
+class State(_State, total=False):
+    unmatched: List[UnmatchedGlob]
 
 
 class Schema(TypedDict):
@@ -229,9 +246,7 @@ class StateEvent(TypedDict):
     state: State
 
 
-class ChangeEvent(TypedDict):
-    """Names the keys that changed, not their values: read the state, or the diff since `prev_capture_id`."""
-
+class _ChangeEvent(TypedDict):
     kind: Literal["change"]
     pid: int
     app_id: str
@@ -240,6 +255,13 @@ class ChangeEvent(TypedDict):
     sequence: int
     changed_keys: List[str]
     timestamp: str
+
+
+class ChangeEvent(_ChangeEvent, total=False):
+    """Names the keys that changed, not their values: read the state, or the diff since `prev_capture_id`. One with
+    `unmatched` reports no change: these globs match nothing at the moment."""
+
+    unmatched: List[UnmatchedGlob]
 
 
 Event = Union[StateEvent, ChangeEvent]
@@ -477,6 +499,9 @@ class Substrate:
                         if not isinstance(told, dict):
                             break  # no daemon says this: another connection is made
                         change = cast(ChangeEvent, {"kind": "change", **told})
+                        if "unmatched" in change:
+                            yield change  # no change, and not numbered as one
+                            continue
                         is_gap = expected is not None and change["sequence"] != expected
                         expected = change["sequence"] + 1
                         yield change
@@ -571,14 +596,24 @@ def _named(apps: List[AppSummary], wanted: str) -> List[AppSummary]:
     """Those that a name may mean, of the strictest kind that matches at all."""
 
     def plain(name: str) -> str:
-        return re.sub(r"[\s._-]+", "", name.lower())
+        return re.sub(r"[\s._/@:-]+", "", name.lower())
+
+    def runs(name: str) -> List[str]:
+        words = [plain(word) for word in re.split(r"[\s._/@:-]+", name)]
+        return ["".join(words[at:end]) for at in range(len(words)) for end in range(at + 1, len(words) + 1)]
+
+    def ids(one: AppSummary) -> List[str]:
+        return [one["app_id"], *one.get("aliases", [])]
 
     meant = plain(wanted)
+    digits = re.search(r"-[0-9a-f]{16}$", wanted)
+    names = [(one, runs(one["app_name"]) + runs(one["app_id"])) for one in apps]
     return (
         [one for one in apps if one["app_id"] == wanted]
+        or [one for one in apps if digits and any(known.endswith(digits.group()) for known in ids(one))]
         or [one for one in apps if plain(one["app_name"]) == meant]
-        or [one for one in apps if meant and plain(one["app_id"]).startswith(meant)]
-        or [one for one in apps if meant and plain(one["app_name"]).startswith(meant)]
+        or [one for one, found in names if meant and meant in found]
+        or [one for one, found in names if meant and any(run.startswith(meant) for run in found)]
     )
 
 

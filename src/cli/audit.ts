@@ -1,14 +1,14 @@
 /** `substrate audit`: the actions that were asked for, from the log of this machine's daemon. It needs no running one. */
-import { InvalidArgumentError } from 'commander';
 import { loadConfig } from '../config.ts';
+import { isCalled } from '../model/app-id.ts';
 import type { AuditEntry } from '../model/audit-entry.ts';
 import { Permissions } from '../model/permissions.ts';
 import { AuditLog } from '../store/audit-log.ts';
+import { SchemaRegistry } from '../store/schema-registry.ts';
 import { EXIT } from './failures.ts';
 import type { Surroundings } from './surroundings.ts';
 import { table } from './table.ts';
 import type { Colour } from './terminal.ts';
-import { parseTime } from './time-span.ts';
 
 const OUTCOME_COLOURS: Readonly<Record<AuditEntry['outcome'], Colour>> = {
   ran: 'green',
@@ -28,11 +28,13 @@ export interface AuditFlags {
 }
 
 export async function audit(flags: AuditFlags, { env, homeDir, terminal }: Surroundings): Promise<void> {
-  const { storageDir } = loadConfig({ configFile: flags.config, env, homeDir }).paths;
+  const { storageDir, schemasDir } = loadConfig({ configFile: flags.config, env, homeDir }).paths;
   const logger = { debug() {}, info() {}, warn() {}, error() {} };
   const log = new AuditLog({ dir: storageDir, logger });
   if (flags.check) return check(log, flags, terminal);
-  const entries = log.entries().filter((entry) => isMeant(entry, flags));
+  const schemas = new SchemaRegistry({ dir: schemasDir, logger });
+  const isOfApp = flags.app === undefined ? () => true : appFilter(flags.app, schemas);
+  const entries = log.entries().filter((entry) => isOfApp(entry.app_id ?? '') && isMeant(entry, flags));
   if (flags.json) return terminal.json({ entries });
   if (entries.length === 0) return terminal.note('No action was asked for, as far as the log goes.');
   const rows = entries.map((entry) => [
@@ -67,18 +69,17 @@ function check(log: AuditLog, { json }: AuditFlags, terminal: Surroundings['term
   else for (const problem of problems) terminal.out(problem);
 }
 
-const identityOf = (appId: string | null) => ({ appId: appId ?? '', appName: '', isForeign: false });
-
-/** `--app` is a glob on the app_id, whose digits at the end need not be given. */
-function isMeant({ app_id, key_id, time }: AuditEntry, { app, key, since }: AuditFlags): boolean {
-  if (app !== undefined && !new Permissions({ apps: [app, `${app}-*`] }).includesApp(identityOf(app_id))) return false;
-  if (key !== undefined && !key_id.startsWith(key)) return false;
-  return since === undefined || Date.parse(time) >= since;
+/** `--app` is a glob on the app_id, whose digits at the end need not be given. Ids that the app had before count as well. */
+function appFilter(wanted: string, schemas: SchemaRegistry): (appId: string) => boolean {
+  const globs = new Permissions({ apps: [wanted, `${wanted}-*`] });
+  const isNamed = (appId: string, aliases: readonly string[] = []) =>
+    globs.includesApp({ appId, aliases, appName: '', isForeign: false });
+  const stored = schemas.ids().flatMap((id) => schemas.load(id) ?? []);
+  const meant = stored.filter(({ app_id, aliases }) => isNamed(app_id, aliases));
+  return (appId) => isNamed(appId) || meant.some(({ app_id, aliases }) => isCalled({ appId: app_id, aliases }, appId));
 }
 
-/** `2h` ago, or since a date. */
-export function parseSince(text: string): number {
-  const time = parseTime(text, -1);
-  if (Number.isNaN(time)) throw new InvalidArgumentError('expected a time such as 2h, 7d or 2026-01-31');
-  return time;
+function isMeant({ key_id, time }: AuditEntry, { key, since }: AuditFlags): boolean {
+  if (key !== undefined && !key_id.startsWith(key)) return false;
+  return since === undefined || Date.parse(time) >= since;
 }

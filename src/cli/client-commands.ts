@@ -1,28 +1,12 @@
 /** The commands that ask a running daemon. */
-import { type Command, InvalidArgumentError, Option } from 'commander';
-import { Substrate, SubstrateError } from '../client/node.ts';
-import { loadConfig } from '../config.ts';
+import { type Command, Option } from 'commander';
 import { TYPE_NAMES } from '../model/scalar.ts';
-import { runAction } from './commands/action.ts';
-import { approve, deny } from './commands/approve.ts';
-import { listApps } from './commands/apps.ts';
-import { attach, attachTraced, detach } from './commands/attach.ts';
 import type { CommandContext } from './commands/command.ts';
-import { showDiff } from './commands/diff.ts';
-import { showHistory } from './commands/history.ts';
-import { learn } from './commands/learn.ts';
-import { runMcp } from './commands/mcp.ts';
-import { showSchema } from './commands/schema.ts';
-import { exportKnown, importKnown } from './commands/share-schema.ts';
-import { showState } from './commands/state.ts';
-import { verify } from './commands/verify.ts';
-import { watch } from './commands/watch.ts';
-import { connectionOf } from './connection.ts';
 import { EXIT } from './failures.ts';
+import { parseMs } from './flags.ts';
 import { examples } from './help.ts';
 import { registerMcpInstall } from './mcp-install/register.ts';
 import { CONFIG_FLAG, JSON_FLAG, type Surroundings } from './surroundings.ts';
-import { printable } from './terminal.ts';
 
 interface Flags {
   readonly config?: string;
@@ -55,10 +39,11 @@ interface Registration<Arguments extends unknown[], Own> {
   readonly run: Run<Arguments, Own>;
 }
 
-function parseMs(text: string): number {
-  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('expected milliseconds');
-  return Number(text);
-}
+/** Loaded when one of them is called. */
+const commands = () => import('./all-commands.ts');
+
+/** Loaded where it is needed alone: what is secret is part of it, and its tables take time. */
+const shareSchema = () => import('./commands/share-schema.ts');
 
 export function registerClientCommands(program: Command, surroundings: Surroundings): void {
   const { terminal, env, homeDir } = surroundings;
@@ -78,26 +63,15 @@ export function registerClientCommands(program: Command, surroundings: Surroundi
       .option('--url <address>', 'address of the daemon (default: from the configuration)')
       .option(...CONFIG_FLAG)
       .addHelpText('after', examples(lines))
-      .action(async (...given: unknown[]) => {
+      .action(async (...words: unknown[]) => {
         // Commander hands over the arguments, then the options, then the command.
-        const flags = given[given.length - 2] as Flags & Own;
-        const args = given.slice(0, -2) as Arguments;
+        const flags = words[words.length - 2] as Flags & Own;
+        const args = words.slice(0, -2) as Arguments;
         const { config: configFile, url, key } = flags;
-        const connection = await connectionOf({ configFile, url, key, env, homeDir });
-        const context: CommandContext = {
-          terminal,
-          json: flags.json ?? false,
-          wait: flags.wait ?? false,
-          substrate: new Substrate(connection),
-          schemasDir: url === undefined ? loadConfig({ configFile, env, homeDir }).paths.schemasDir : null,
-          connection,
-        };
-        const code = await run(context, flags, ...args).catch((error: unknown) => {
-          const { keyProblem } = connection;
-          if (keyProblem !== undefined && error instanceof SubstrateError && error.code === 'missing_key')
-            terminal.note(`No key of its own: ${printable(keyProblem)}`);
-          throw error;
-        });
+        const { runConnected } = await commands();
+        const given = { terminal, json: flags.json ?? false, wait: flags.wait ?? false };
+        const options = { configFile, url, key, env, homeDir };
+        const code = await runConnected(given, options, (context) => run(context, flags, ...args));
         process.exitCode = typeof code === 'number' ? code : EXIT.ok;
       });
   }
@@ -106,7 +80,7 @@ export function registerClientCommands(program: Command, surroundings: Surroundi
     usage: 'apps',
     description: 'list the apps that are tracked',
     examples: ['substrate apps', "substrate apps --json | jq -r '.apps[].app_id'"],
-    run: (context) => listApps(context),
+    run: async (context) => (await commands()).listApps(context),
   });
 
   register<{ trace?: boolean }, [string]>(program, {
@@ -114,14 +88,17 @@ export function registerClientCommands(program: Command, surroundings: Surroundi
     description: 'attach to an app that is not attached to by itself; asking for its state does the same',
     options: (command) => command.option('--trace', 'show each step that is taken, with times and bytes'),
     examples: ['substrate attach 4242', 'substrate attach shop --trace'],
-    run: (context, { trace = false }, app) => (trace ? attachTraced(context, app) : attach(context, app)),
+    run: async (context, { trace = false }, app) => {
+      const { attach, attachTraced } = await commands();
+      return trace ? attachTraced(context, app) : attach(context, app);
+    },
   });
 
   register<object, [string]>(program, {
     usage: 'detach <app>',
     description: 'let go of an app, until somebody asks for it',
     examples: ['substrate detach shop'],
-    run: (context, _, app) => detach(context, app),
+    run: async (context, _, app) => (await commands()).detach(context, app),
   });
 
   register<{ yes?: boolean }, [string | undefined]>(program, {
@@ -129,14 +106,14 @@ export function registerClientCommands(program: Command, surroundings: Surroundi
     description: 'show an action that waits for a person, and let it run; without an id: show all that wait',
     options: (command) => command.option('--yes', 'approve it without a question'),
     examples: ['substrate approve', 'substrate approve ask_1f   # the beginning of its id will do'],
-    run: (context, { yes }, id) => approve(context, id, yes === true),
+    run: async (context, { yes }, id) => (await commands()).approve(context, id, yes === true),
   });
 
   register<object, [string]>(program, {
     usage: 'deny <id>',
     description: 'refuse an action that waits for a person',
     examples: ['substrate deny ask_1f'],
-    run: (context, _, id) => deny(context, id),
+    run: async (context, _, id) => (await commands()).deny(context, id),
   });
 
   register<{ fresh?: boolean; all?: boolean; flat?: boolean; timeout?: number }, [string, string[]]>(program, {
@@ -149,15 +126,15 @@ export function registerClientCommands(program: Command, surroundings: Surroundi
         .option('--flat', 'one key = value a line')
         .option('--timeout <ms>', 'how long to wait for the first look at an app (default: 90000)', parseMs),
     examples: ['substrate state shop', "substrate state shop 'cart.items[*].name' '**.price' --flat"],
-    run: (context, { fresh = false, all = false, flat = false, timeout }, app, globs) =>
-      showState(context, { app, globs, fresh, all, flat, timeoutMs: timeout }),
+    run: async (context, { fresh = false, all = false, flat = false, timeout }, app, globs) =>
+      (await commands()).showState(context, { app, globs, fresh, all, flat, timeoutMs: timeout }),
   });
 
   const schema = register<object, [string, string[]]>(program, {
     usage: 'schema <app> [globs...]',
     description: 'list what can be done with an app; export or import what is known of it',
     examples: ["substrate schema shop 'cart.*'", 'substrate schema export shop --out shop.schema.json'],
-    run: (context, _, app, globs) => showSchema(context, { app, globs }),
+    run: async (context, _, app, globs) => (await commands()).showSchema(context, { app, globs }),
   }).enablePositionalOptions();
 
   register<{ out?: string; all?: boolean }, [string]>(schema, {
@@ -168,7 +145,7 @@ export function registerClientCommands(program: Command, surroundings: Surroundi
         .option('--out <file>', 'write it there')
         .option('--all', 'also what was inferred; paths may hold names that are data of the app'),
     examples: ['substrate schema export shop > shop.schema.json', 'substrate schema export shop-1a2b3c4d --all'],
-    run: (context, { out, all = false }, app) => exportKnown(context, { app, out, all }),
+    run: async (context, { out, all = false }, app) => (await shareSchema()).exportKnown(context, { app, out, all }),
   });
 
   register<{ as?: string; force?: boolean; dryRun?: boolean }, [string]>(schema, {
@@ -180,7 +157,8 @@ export function registerClientCommands(program: Command, surroundings: Surroundi
         .option('--force', 'what was confirmed here gives way')
         .option('--dry-run', 'tell what would change, and change nothing'),
     examples: ['substrate schema import shop.schema.json --dry-run', 'substrate schema import - --as shop < shop.json'],
-    run: (context, { as, force = false, dryRun = false }, file) => importKnown(context, { file, as, force, dryRun }),
+    run: async (context, { as, force = false, dryRun = false }, file) =>
+      (await shareSchema()).importKnown(context, { file, as, force, dryRun }),
   });
 
   register<ActionFlags, [string, string, string[]]>(program, {
@@ -197,8 +175,8 @@ export function registerClientCommands(program: Command, surroundings: Surroundi
       'substrate action shop cart.setCoupon coupon=SPRING',
       "substrate action shop cart.addItem name=tea price=2.5 --verify 'cart.items.length === 3'",
     ],
-    run: (context, { verify: expression, timeout, fresh = false, idempotencyKey, ifMatch }, app, action, given) =>
-      runAction(context, {
+    run: async (context, { verify: expression, timeout, fresh = false, idempotencyKey, ifMatch }, app, action, given) =>
+      (await commands()).runAction(context, {
         app,
         action,
         given,
@@ -215,14 +193,15 @@ export function registerClientCommands(program: Command, surroundings: Surroundi
     description: 'wait until an expression is true of the state; ends with 6 if it is not in time',
     options: (command) => command.option('--timeout <ms>', 'how long to wait (default: 5000)', parseMs),
     examples: ["substrate verify shop 'cart.items.length > 0'", "substrate verify shop 'visits > 9' --timeout 30000"],
-    run: (context, { timeout }, app, expression) => verify(context, { app, expression, timeoutMs: timeout }),
+    run: async (context, { timeout }, app, expression) =>
+      (await commands()).verify(context, { app, expression, timeoutMs: timeout }),
   });
 
   register<object, [string, string]>(program, {
     usage: 'diff <app> <capture_id>',
     description: 'show what has changed since a capture',
     examples: ['since=$(substrate state shop --json | jq -r .capture_id)', 'substrate diff shop $since   # later'],
-    run: (context, _, app, since) => showDiff(context, { app, since }),
+    run: async (context, _, app, since) => (await commands()).showDiff(context, { app, since }),
   });
 
   register<{ csv?: boolean }, [string, string[]]>(program, {
@@ -230,7 +209,7 @@ export function registerClientCommands(program: Command, surroundings: Surroundi
     description: 'show what keys held over the captures that the daemon keeps',
     options: (command) => command.option('--csv', 'a line for each change: time,key,value'),
     examples: ['substrate history shop cart.items.length', 'substrate history shop visits --csv > visits.csv'],
-    run: (context, { csv = false }, app, keys) => showHistory(context, { app, keys, csv }),
+    run: async (context, { csv = false }, app, keys) => (await commands()).showHistory(context, { app, keys, csv }),
   });
 
   register<{ plain?: boolean }, [string, string[]]>(program, {
@@ -241,7 +220,7 @@ export function registerClientCommands(program: Command, surroundings: Surroundi
     run: async (context, { plain = false }, app, globs) => {
       const stop = new AbortController();
       process.once('SIGINT', () => stop.abort());
-      await watch(context, { app, globs, plain, signal: stop.signal });
+      await (await commands()).watch(context, { app, globs, plain, signal: stop.signal });
     },
   });
 
@@ -253,15 +232,16 @@ export function registerClientCommands(program: Command, surroundings: Surroundi
         .addOption(new Option('--type <type>', 'what it is (default: as it is)').choices(TYPE_NAMES))
         .option('--notes <text>', 'kept with the name'),
     examples: ['substrate learn shop rates.USD rates.dollar', 'substrate learn shop cart.addItem cart.add'],
-    run: (context, { type, notes }, app, key, label) => learn(context, { app, key, label, type, notes }),
+    run: async (context, { type, notes }, app, key, label) =>
+      (await commands()).learn(context, { app, key, label, type, notes }),
   });
 
   const mcp = register<{ config?: string; url?: string }, []>(program, {
     usage: 'mcp',
     description: 'serve the tools for a model (Model Context Protocol) on stdin and stdout; install: set a client up',
     examples: ['substrate mcp install cursor', 'claude mcp add --scope user substrate -- npx -y substrated mcp'],
-    run: (context, { config, url }) =>
-      runMcp(context, { configFile: config, isElsewhere: url !== undefined }, surroundings),
+    run: async (context, { config, url }) =>
+      (await commands()).runMcp(context, { configFile: config, isElsewhere: url !== undefined }, surroundings),
   }).enablePositionalOptions();
   registerMcpInstall(mcp, surroundings);
 }

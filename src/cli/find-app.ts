@@ -1,7 +1,7 @@
-/** The app that a person means: by pid, by app_id, or by the beginning of its name. */
+/** The app that a person means: by pid, by app_id, or by its name, a word of it or the beginning of one. */
 import { appsNamed } from '../client/named-apps.ts';
 import type { AppSummary, Substrate } from '../client/node.ts';
-import { nearestNames } from '../semantic/nearest.ts';
+import { nearestNames } from '../model/nearest.ts';
 import { inTime, LIST_MS } from './connection.ts';
 import { NotFoundError, UsageError } from './failures.ts';
 import { printable } from './terminal.ts';

@@ -1,7 +1,7 @@
 /** A daemon that was started for clients alone, by `substrate mcp`, ends when none of them is left. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { forgetRecord, liveRecord } from './background/daemon-record.ts';
-import { withStartLock } from './background/ensure-daemon.ts';
+import { withStartLock } from './background/start-lock.ts';
 
 const SHORTEST_LOOK_MS = 100;
 

@@ -1,10 +1,9 @@
 /** `substrate keygen`: makes a key, with less power where the flags say so. */
-import { InvalidArgumentError } from 'commander';
-import { type Restrictions, SCOPES, type Scope } from '../model/key-record.ts';
+import type { Restrictions } from '../model/key-record.ts';
 import { describePermissions } from '../model/permissions.ts';
-import { REVERSIBILITIES, type Reversibility } from '../model/reversibility.ts';
+import type { Reversibility } from '../model/reversibility.ts';
+import type { Scope } from '../model/scope.ts';
 import { type KeyCommandOptions, openKeyStore } from './key-command.ts';
-import { parseTime } from './time-span.ts';
 
 export interface KeyFlags {
   readonly label?: string;
@@ -48,27 +47,4 @@ function restrictionsOf({ scope, app, max, expires, confirm }: KeyFlags): Restri
     ...(confirm === true ? { confirm } : {}),
     ...(expires === undefined ? {} : { expires_at: expires }),
   };
-}
-
-/** A flag that may be given several times, or once with commas. */
-export function parseScopes(text: string, before: readonly Scope[] = []): readonly Scope[] {
-  return [...before, ...text.split(',').map((name) => oneOf(SCOPES, name.trim()))];
-}
-
-export function parseReversibility(text: string): Reversibility {
-  return oneOf(REVERSIBILITIES, text);
-}
-
-/** `30d`, `12h`, or a date; gives ISO 8601. */
-export function parseExpiry(text: string): string {
-  const time = parseTime(text, 1);
-  if (Number.isNaN(time)) throw new InvalidArgumentError('expected a time such as 30d, 12h or 2027-01-31');
-  if (time <= Date.now()) throw new InvalidArgumentError('this time has passed');
-  return new Date(time).toISOString();
-}
-
-function oneOf<Name extends string>(names: readonly Name[], text: string): Name {
-  const found = names.find((name) => name === text);
-  if (found === undefined) throw new InvalidArgumentError(`expected one of ${names.join(', ')}`);
-  return found;
 }

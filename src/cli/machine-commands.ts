@@ -1,15 +1,10 @@
 /** The commands about the daemon itself on this machine: start, stop, service, and completion in shells. */
 import path from 'node:path';
 import { Argument, type Command } from 'commander';
-import { down } from './background/down.ts';
-import { up } from './background/up.ts';
-import { complete } from './completion/complete.ts';
 import { completionScript, SHELLS, type Shell } from './completion/scripts.ts';
 import { unquoted } from './completion/unquoted.ts';
 import { EXIT } from './failures.ts';
 import { examples } from './help.ts';
-import { installService, serviceStatus, uninstallService } from './service/service.ts';
-import { createServiceHost } from './service/service-host.ts';
 import { CONFIG_FLAG, JSON_FLAG, type Surroundings } from './surroundings.ts';
 
 interface Flags {
@@ -17,8 +12,12 @@ interface Flags {
   readonly json?: boolean;
 }
 
+/** Loaded when one of them is called. */
+const commands = () => import('./all-commands.ts');
+
 export function registerMachineCommands(program: Command, surroundings: Surroundings): void {
   const { env, homeDir, terminal } = surroundings;
+  const serviceHost = async () => (await commands()).createServiceHost(env, homeDir);
   const given = ({ config, json }: Flags) => ({ ...surroundings, configFile: config, json: json ?? false });
 
   program
@@ -28,7 +27,10 @@ export function registerMachineCommands(program: Command, surroundings: Surround
     .option(...JSON_FLAG)
     .option(...CONFIG_FLAG)
     .addHelpText('after', examples(['substrate up', 'substrate up --open', 'substrate up --json | jq -r .dashboard']))
-    .action((flags: Flags & { open?: boolean }) => up({ ...given(flags), open: flags.open ?? false }));
+    .action(async (flags: Flags & { open?: boolean }) => {
+      const { up } = await commands();
+      await up({ ...given(flags), open: flags.open ?? false });
+    });
 
   program
     .command('down')
@@ -36,41 +38,44 @@ export function registerMachineCommands(program: Command, surroundings: Surround
     .option(...JSON_FLAG)
     .option(...CONFIG_FLAG)
     .addHelpText('after', examples(['substrate down']))
-    .action((flags: Flags) => down({ ...given(flags), service: createServiceHost(env, homeDir) }));
+    .action(async (flags: Flags) => {
+      const { down } = await commands();
+      await down({ ...given(flags), service: await serviceHost() });
+    });
 
-  const service = program.command('service').description('run the daemon as a service of yours, started at login');
-  const serviceOptions = (flags: Flags) => ({
+  const services = program.command('service').description('run the daemon as a service of yours, started at login');
+  const serviceOptions = async (flags: Flags) => ({
     configFile: flags.config,
-    host: createServiceHost(env, homeDir),
+    host: await serviceHost(),
     terminal,
     json: flags.json ?? false,
     script: process.argv[1] ?? '',
   });
-  service
+  services
     .command('install')
     .description('write a unit of systemd (Linux) or an agent of launchd (macOS), and start it')
     .option('--print', 'print what would be written, and do nothing')
     .option(...JSON_FLAG)
     .option(...CONFIG_FLAG)
     .addHelpText('after', examples(['substrate service install --print', 'substrate service install']))
-    .action((flags: Flags & { print?: boolean }) =>
-      installService({ ...serviceOptions(flags), print: flags.print ?? false }),
+    .action(async (flags: Flags & { print?: boolean }) =>
+      (await commands()).installService({ ...(await serviceOptions(flags)), print: flags.print ?? false }),
     );
-  service
+  services
     .command('uninstall')
     .description('stop it and remove what install wrote')
     .option(...JSON_FLAG)
     .option(...CONFIG_FLAG)
     .addHelpText('after', examples(['substrate service uninstall']))
-    .action((flags: Flags) => uninstallService(serviceOptions(flags)));
-  service
+    .action(async (flags: Flags) => (await commands()).uninstallService(await serviceOptions(flags)));
+  services
     .command('status')
     .description('tell whether it is installed (else ends with 4) and running (else ends with 1)')
     .option(...JSON_FLAG)
     .option(...CONFIG_FLAG)
     .addHelpText('after', examples(['substrate service status', 'substrate service status --json | jq .active']))
-    .action((flags: Flags) => {
-      process.exitCode = serviceStatus(serviceOptions(flags));
+    .action(async (flags: Flags) => {
+      process.exitCode = (await commands()).serviceStatus(await serviceOptions(flags));
     });
 
   program
@@ -97,6 +102,7 @@ export function registerMachineCommands(program: Command, surroundings: Surround
     .option('--quoted', 'the words are as they were typed')
     .option(...CONFIG_FLAG)
     .action(async (given: string[], flags: Flags & { quoted?: boolean }) => {
+      const { complete } = await commands();
       const words = flags.quoted ? given.map(unquoted) : given;
       await complete({ program, words, configFile: flags.config, env, homeDir, terminal });
       // Nobody waits for answers that come too late.

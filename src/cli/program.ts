@@ -1,15 +1,15 @@
 /** The command line: which subcommands there are, and what each is given. */
-import { Command, InvalidArgumentError } from 'commander';
-import { SCOPES } from '../model/key-record.ts';
+import { Command } from 'commander';
 import { REVERSIBILITIES } from '../model/reversibility.ts';
+import { SCOPES } from '../model/scope.ts';
 import { VERSION } from '../version.ts';
-import { type AuditFlags, audit, parseSince } from './audit.ts';
+import type { AuditFlags } from './audit.ts';
 import { registerClientCommands } from './client-commands.ts';
 import { registerDoctor } from './doctor/register.ts';
 import { EXIT } from './failures.ts';
+import { parseExpiry, parsePort, parseReversibility, parseScopes, parseSeconds, parseSince } from './flags.ts';
 import { examples } from './help.ts';
-import { type KeyFlags, keygen, parseExpiry, parseReversibility, parseScopes } from './keygen.ts';
-import { deleteKey, listKeys, setKeyEnabled } from './keys.ts';
+import type { KeyFlags } from './keygen.ts';
 import { registerMachineCommands } from './machine-commands.ts';
 import { registerRun } from './run/register.ts';
 import { CONFIG_FLAG, JSON_FLAG, type Surroundings } from './surroundings.ts';
@@ -21,16 +21,8 @@ interface CommonFlags {
 
 const gather = (text: string, before: readonly string[] = []) => [...before, text];
 
-function parsePort(text: string): number {
-  const port = Number(text);
-  if (!/^\d+$/.test(text) || port > 65535) throw new InvalidArgumentError('expected a port number from 0 to 65535');
-  return port;
-}
-
-function parseSeconds(text: string): number {
-  if (!/^[1-9]\d{0,4}$/.test(text)) throw new InvalidArgumentError('expected seconds');
-  return Number(text);
-}
+/** Loaded when one of them is called: the store of keys and the schemas of its files take longer than the command line. */
+const commands = () => import('./all-commands.ts');
 
 export function createProgram(surroundings: Surroundings): Command {
   const { env, homeDir, terminal } = surroundings;
@@ -101,8 +93,8 @@ export function createProgram(surroundings: Surroundings): Command {
         'substrate keygen --max reversible_write --confirm',
       ]),
     )
-    .action(({ config, json, ...flags }: CommonFlags & KeyFlags) =>
-      keygen({ ...keyCommandOptions({ config, json }), flags }),
+    .action(async ({ config, json, ...flags }: CommonFlags & KeyFlags) =>
+      (await commands()).keygen({ ...keyCommandOptions({ config, json }), flags }),
     );
 
   const keys = program.command('keys').description('list, enable, disable or delete API keys');
@@ -112,7 +104,7 @@ export function createProgram(surroundings: Surroundings): Command {
     .option(...CONFIG_FLAG)
     .option(...JSON_FLAG)
     .addHelpText('after', examples(['substrate keys list', "substrate keys list --json | jq '.keys[].label'"]))
-    .action((flags: CommonFlags) => listKeys(keyCommandOptions(flags)));
+    .action(async (flags: CommonFlags) => (await commands()).listKeys(keyCommandOptions(flags)));
   for (const [name, enabled] of [
     ['enable', true],
     ['disable', false],
@@ -123,7 +115,9 @@ export function createProgram(surroundings: Surroundings): Command {
       .option(...CONFIG_FLAG)
       .option(...JSON_FLAG)
       .addHelpText('after', examples([`substrate keys ${name} key_2f1c   # the beginning of its id will do`]))
-      .action((id: string, flags: CommonFlags) => setKeyEnabled({ ...keyCommandOptions(flags), id, enabled }));
+      .action(async (id: string, flags: CommonFlags) =>
+        (await commands()).setKeyEnabled({ ...keyCommandOptions(flags), id, enabled }),
+      );
   }
   keys
     .command('delete <id>')
@@ -131,7 +125,9 @@ export function createProgram(surroundings: Surroundings): Command {
     .option(...CONFIG_FLAG)
     .option(...JSON_FLAG)
     .addHelpText('after', examples(['substrate keys delete key_2f1c   # the beginning of its id will do']))
-    .action((id: string, flags: CommonFlags) => deleteKey({ ...keyCommandOptions(flags), id }));
+    .action(async (id: string, flags: CommonFlags) =>
+      (await commands()).deleteKey({ ...keyCommandOptions(flags), id }),
+    );
 
   program
     .command('audit')
@@ -150,7 +146,7 @@ export function createProgram(surroundings: Surroundings): Command {
         'substrate audit --check',
       ]),
     )
-    .action((flags: AuditFlags) => audit(flags, surroundings));
+    .action(async (flags: AuditFlags) => (await commands()).audit(flags, surroundings));
 
   program.commandsGroup('Apps:');
   registerClientCommands(program, surroundings);

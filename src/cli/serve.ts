@@ -1,7 +1,6 @@
 /** `substrate serve`: the daemon in the foreground. The composition root: parts are made here and handed to each other. */
 
 import path from 'node:path';
-import { pino } from 'pino';
 import { type LoadedConfig, loadConfig } from '../config.ts';
 import { eventEntry } from '../daemon/action-log.ts';
 import { Daemon } from '../daemon/daemon.ts';
@@ -22,6 +21,7 @@ import { SchemaRegistry } from '../store/schema-registry.ts';
 import { VERSION } from '../version.ts';
 import { isKept, untilIdle } from './idle-exit.ts';
 import { installLastResort } from './last-resort.ts';
+import { createLogger } from './log.ts';
 import { BrowserStarter } from './run/browser-starter.ts';
 
 /** In the log, in place of a key: who changed the file is not known. */
@@ -43,7 +43,7 @@ const AUTH_WARNING_INTERVAL_MS = 60_000;
 
 /** Resolves when the daemon has stopped. */
 export async function serve(options: ServeOptions): Promise<void> {
-  const loaded = loadConfig({
+  const { config, paths } = loadConfig({
     ...(options.configFile === undefined ? {} : { configFile: options.configFile }),
     flags: {
       server: {
@@ -54,9 +54,8 @@ export async function serve(options: ServeOptions): Promise<void> {
     env: options.env,
     homeDir: options.homeDir,
   });
-  const { config, paths } = loaded;
   process.title = DAEMON_TITLE;
-  const log = createLogger(loaded);
+  const log = createLogger(config.log);
   installLastResort(process, log, (code) => process.exit(code));
   if (!config.auth.require_key && !LOOPBACK.has(config.server.host)) {
     throw new Error(
@@ -159,32 +158,6 @@ function explainListenFailure(error: unknown, { host, port }: LoadedConfig['conf
 function matcherOf(globs: readonly string[]): (key: string) => boolean {
   const matchers = globs.map(globMatcher);
   return (key) => matchers.some((matches) => matches(key));
-}
-
-/** Logs go to stderr, written at once: nothing is lost when the process ends. */
-function createLogger({ config }: LoadedConfig) {
-  const { level, format } = config.log;
-  const destination = pino.destination({ dest: 2, sync: true });
-  const lineOf = format === 'json' ? (line: string) => line : prettyLine;
-  return pino(
-    { level, base: null },
-    { write: (line) => void destination.write(`${escaped(lineOf(line.trimEnd()))}\n`) },
-  );
-}
-
-function prettyLine(line: string): string {
-  const { time, level, msg, ...fields } = JSON.parse(line) as { time: number; level: number; msg: string };
-  const detail = Object.keys(fields).length > 0 ? ` ${JSON.stringify(fields)}` : '';
-  return `${new Date(time).toISOString()} ${pino.levels.labels[level] ?? level} ${msg}${detail}`;
-}
-
-/** Text of an app could steer the terminal that shows the log. In a text of JSON these mean the same. */
-function escaped(line: string): string {
-  return line.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (letter) =>
-    Array.from({ length: letter.length }, (_, at) => `\\u${letter.charCodeAt(at).toString(16).padStart(4, '0')}`).join(
-      '',
-    ),
-  );
 }
 
 function warnWithoutKeys(

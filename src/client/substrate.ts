@@ -2,6 +2,7 @@
 
 import { ActionFailedError, SubstrateError, VerificationError } from './errors.ts';
 import { HttpWire } from './http-wire.ts';
+import { appsNamed, isAppId } from './named-apps.ts';
 import { NOT_MODIFIED, pause, Transport, type Wire } from './transport.ts';
 import type {
   ActionResponse,
@@ -40,7 +41,7 @@ export interface SubstrateOptions {
   readonly openSocket?: OpenSocket;
 }
 
-/** A pid, or an app_id: of several processes of one app the newest that has a state is meant. */
+/** A pid, an app_id, or a name or words of one. Of several processes of one app the newest that has a state is meant. */
 export type App = number | string;
 
 export interface CallOptions {
@@ -109,12 +110,9 @@ export class Substrate {
   /** The summary of one app. Throws `not_found` where the daemon knows none. */
   async app(app: App, options: CallOptions = {}): Promise<AppSummary> {
     const all = await this.apps(options);
-    const found = all.filter(({ pid, app_id }) => pid === app || app_id === app);
-    // The list has the newest last.
-    const chosen = found.findLast(({ has_state }) => has_state) ?? found.at(-1);
-    if (chosen) return chosen;
-    const message = `There is no app ${app}. Tracked are: ${all.map(({ app_id }) => app_id).join(', ') || 'none'}.`;
-    throw new SubstrateError(404, { error: { code: 'not_found', message, request_id: '' } });
+    const found = typeof app === 'number' ? all.find(({ pid }) => pid === app) : oneNamed(all, app);
+    if (found) return found;
+    throw notFound(`There is no app ${app}. Tracked are: ${all.map(({ app_id }) => app_id).join(', ') || 'none'}.`);
   }
 
   /** Which apps are attached to without being asked, and why. */
@@ -228,7 +226,7 @@ export class Substrate {
     options: ActionOptions = {},
   ): Promise<ActionResponse> {
     const body = {
-      ...selector(app),
+      ...(await this.selector(app, options)),
       action,
       parameters,
       ...(options.verify === undefined ? {} : { verify_expression: options.verify }),
@@ -263,7 +261,7 @@ export class Substrate {
     options: CallOptions & { readonly timeoutMs?: number } = {},
   ): Promise<VerifyResponse> {
     const timeout = options.timeoutMs === undefined ? {} : { timeout_ms: options.timeoutMs };
-    const body = { ...selector(app), expression, ...timeout };
+    const body = { ...(await this.selector(app, options)), expression, ...timeout };
     return (
       await this.transport.request<VerifyResponse>('/verify', {
         body,
@@ -343,6 +341,14 @@ export class Substrate {
     });
   }
 
+  /** A name that no app has is left to the daemon, which says what is wrong. */
+  private async selector(app: App, { signal, retries }: CallOptions): Promise<{ pid: number } | { app_id: string }> {
+    if (typeof app === 'number') return { pid: app };
+    if (isAppId(app)) return { app_id: app };
+    const call = { ...(signal === undefined ? {} : { signal }), ...(retries === undefined ? {} : { retries }) };
+    return { app_id: oneNamed(await this.apps(call), app)?.app_id ?? app };
+  }
+
   private async pidOf(app: App, options: CallOptions): Promise<number> {
     return typeof app === 'number' ? app : (await this.app(app, options)).pid;
   }
@@ -357,6 +363,19 @@ function stateQuery(options: StateOptions): Record<string, string> {
   return { ...(fresh ? { fresh: 'true' } : {}), ...(all ? { all: 'true' } : {}), ...keysQuery(options) };
 }
 
-function selector(app: App): { pid: number } | { app_id: string } {
-  return typeof app === 'number' ? { pid: app } : { app_id: app };
+/** Throws where it may mean several apps. Of several processes of one app the newest that has a state. */
+function oneNamed(all: readonly AppSummary[], wanted: string): AppSummary | undefined {
+  const running = all.filter(({ probe_status }) => probe_status !== 'detached');
+  // One that was detached by hand is still there.
+  const found = [running, all].map((apps) => appsNamed(apps, wanted)).find(({ length }) => length > 0) ?? [];
+  if (new Set(found.map(({ app_id }) => app_id)).size > 1) {
+    const candidates = found.map(({ pid, app_id }) => `${app_id} (pid ${pid})`).join(', ');
+    throw notFound(`"${wanted}" may be any of ${candidates}. Name it by its pid.`);
+  }
+  // The list has the newest last.
+  return found.findLast(({ has_state }) => has_state) ?? found.at(-1);
+}
+
+function notFound(message: string): SubstrateError {
+  return new SubstrateError(404, { error: { code: 'not_found', message, request_id: '' } });
 }

@@ -52,6 +52,11 @@ export async function* watchApp(parts: WatchParts): AsyncGenerator<WatchEvent, v
         failures = 0;
         let expected: number | null = null;
         for await (const message of connection.messages()) {
+          if (message.unmatched !== undefined) {
+            // No change, and not numbered as one.
+            yield { kind: 'change', ...message };
+            continue;
+          }
           const isGap = expected !== null && message.sequence !== expected;
           expected = message.sequence + 1;
           yield { kind: 'change', ...message };

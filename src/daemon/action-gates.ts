@@ -1,13 +1,16 @@
 /** What is checked before anything is dispatched. A failure leaves the app untouched. */
 import { SubstrateError } from '../model/errors.ts';
+import { nearestNames } from '../model/nearest.ts';
+import type { Permissions } from '../model/permissions.ts';
 import type { ActionRequest, DiffResponse, Reversibility } from '../model/wire.ts';
 import { type Action, checkArguments } from '../semantic/actions.ts';
-import { nearestNames } from '../semantic/nearest.ts';
 import { type Holder, holderOf } from '../semantic/predicate/holder.ts';
-import { compilePredicate, type Predicate, type StateView } from '../semantic/predicate/predicate.ts';
+import type { Predicate, StateView } from '../semantic/predicate/predicate.ts';
 import { hasDangerousName } from '../semantic/reversibility.ts';
 import { type ActionCall, differencesFrom, shownAction } from './action-call.ts';
+import { compileExpression } from './compile-expression.ts';
 import { diffOf } from './diff.ts';
+import { openerOf } from './openers.ts';
 import type { Session } from './session.ts';
 
 /** How sure the state must be for each kind of action. */
@@ -26,7 +29,10 @@ const MAX_NAMED = 5;
 const MAX_TOLD = 100;
 
 /** Before the app is known: the size of the expression, then its syntax. */
-export function checkExpression({ verify_expression }: ActionRequest, maxBytes: number): Predicate | null {
+export async function checkExpression(
+  { verify_expression }: ActionRequest,
+  maxBytes: number,
+): Promise<Predicate | null> {
   if (verify_expression === undefined) return null;
   const bytes = Buffer.byteLength(verify_expression);
   if (bytes > maxBytes)
@@ -34,7 +40,7 @@ export function checkExpression({ verify_expression }: ActionRequest, maxBytes: 
       'verify_expression_too_large',
       `verify_expression has ${bytes} bytes; at most ${maxBytes} are allowed.`,
     );
-  return compilePredicate(verify_expression);
+  return compileExpression(verify_expression);
 }
 
 export function unresolved({ action, pid, app_id }: ActionRequest): SubstrateError {
@@ -80,10 +86,10 @@ export function gate(call: ActionCall, checkFirst: (action: Action, call: Action
   const permissions = options.permissionsNow();
   permissions.requireScope('act');
   permissions.requireApp(app);
-  const action = findAction(request, session);
+  const action = findAction(request, session, permissions);
   checkFirst(action, call);
-  const [problem] = checkArguments(action, request.parameters);
-  if (problem !== undefined) throw new SubstrateError('invalid_request', `${problem}.`);
+  const problems = checkArguments(action, request.parameters);
+  if (problems.length > 0) throw new SubstrateError('invalid_request', `${problems.join('; ')}.`);
   permissions.requireReversibility(request.action, action.schema.reversibility);
   checkIrreversible(action, request.action, predicate, session.view);
   checkConfidence(action, predicate, session, options.keyId);
@@ -105,10 +111,15 @@ function notConfirmed({ action }: ActionRequest, why: string): SubstrateError {
   return new SubstrateError('not_confirmed', `${action} was not run: ${why}. Ask again.`);
 }
 
-function findAction({ action: name }: ActionRequest, session: Session): Action {
+function findAction({ action: name }: ActionRequest, session: Session, permissions: Permissions): Action {
   const action = session.actions.get(name);
   if (!action) {
-    if (session.blockedBy !== null) throw blocked(name, session.blockedBy);
+    if (session.blockedBy !== null) throw blocked(name, session.blockedBy, permissions);
+    const opener = openerOf(session, name);
+    if (opener !== null) {
+      const message = `${JSON.stringify(name)} is not on the screen now: ${opener} opens it. Run that first.`;
+      throw new SubstrateError('unknown_action', message);
+    }
     const near = nearestNames(name, session.actions.keys());
     const hint =
       near.length > 0
@@ -218,7 +229,8 @@ function keysOf(predicate: Predicate | null, view: StateView): Iterable<string> 
   return predicate === null ? [] : new Set([...predicate.paths, ...predicate.evaluate(view).keys]);
 }
 
-/** What the app offers otherwise is not there while its dialog is open. */
-export function blocked(action: string, why: string): SubstrateError {
-  return new SubstrateError('unknown_action', `${action} cannot be run now. ${why}`);
+/** What the app offers otherwise is not there while its dialog is open. What that says is a text of the app. */
+export function blocked(action: string, why: string, permissions: Permissions): SubstrateError {
+  const shown = permissions.has('read') ? why : 'A dialog is open, which has to be answered first.';
+  return new SubstrateError('unknown_action', `${action} cannot be run now. ${shown}`);
 }

@@ -7,15 +7,18 @@ import { ACTION_LIMIT_MS, type ActionOutcome } from '../model/raw-action.ts';
 import type { ActionEffect } from '../model/state-look.ts';
 import type { ActionRequest, VerificationOutcome } from '../model/wire.ts';
 import { BadArgumentError, BlockedError, NotDispatchedError, TargetBusyError } from '../probes/probe.ts';
+import { redactText } from '../semantic/redact.ts';
 import { hide, redactMessage, redactReturn, secretsAmong } from '../semantic/redact-return.ts';
 import type { ActionCall } from './action-call.ts';
 import { blocked, checkConfirmed, checkUnchanged, gate, refused, refusing } from './action-gates.ts';
 import { EarlierRuns } from './earlier-runs.ts';
 import { evaluated } from './evaluations.ts';
+import { noteOpener } from './openers.ts';
 import { pause } from './pause.ts';
 import type { ActionResult } from './service.ts';
 import type { Session } from './session.ts';
 import { waitFor } from './verifier.ts';
+import { whenLoaded } from './when-loaded.ts';
 
 /** The app gets this long to settle before its state is read. */
 const SETTLE_MS = 200;
@@ -54,19 +57,24 @@ export class ActionRunner {
   private async perform(call: ActionCall, deadline: number): Promise<ActionResult> {
     const { request, session, options } = call;
     const started = performance.now();
-    const { action, before, urlBefore, wasTrue, outcome } = await refusing(request, () =>
+    const wasLoading = session.head?.isLoading === true;
+    const { action, before, namesBefore, urlBefore, wasTrue, outcome } = await refusing(request, () =>
       this.dispatch(call, deadline),
     );
     options.signal.throwIfAborted();
     if (outcome === 'lost') return describeLost(request, session, await hasEnded(session, options.signal), started);
-    await pause(SETTLE_MS, options.signal);
+    if (outcome.wasRefused !== true) await pause(SETTLE_MS, options.signal);
     const verified = await this.verify(call, before, outcome.ok);
+    // A page that was loading before may go on so for long.
+    if (!wasLoading) await whenLoaded(session, options.signal);
     const isRead = session.head !== null && session.head.captureId !== before;
     if (isRead) await session.renderAhead();
     const problem = isRead || session.hasEnded ? '' : ` The state could not be read after it: ${verified.problem}`;
     const told = { ...outcome, message: `${outcome.message}${aftermath(session)}${problem}` };
     const verification = verified.outcome && wasTrue ? saidBefore(verified.outcome) : verified.outcome;
-    const changed = isRead ? { since: before, urlBefore } : null;
+    const appeared = [...session.actions.keys()].filter((name) => !namesBefore.has(name));
+    if (isRead && session.head?.context.url === urlBefore) noteOpener(session, request.action, appeared);
+    const changed = isRead ? { since: before, urlBefore, appeared } : null;
     const result = describe(
       request,
       session,
@@ -86,18 +94,18 @@ export class ActionRunner {
     session.requireHead();
     if (request.fresh_state) options.spendSnapshot();
     if (request.fresh_state || ifMatch !== null) await refreshFirst(session);
-    // It may have come since the last capture. A look that fails leaves it unknown.
-    else if (!session.actions.has(request.action)) await session.refresh().catch(() => undefined);
+    await lookFor(request, session);
     const known = await withOutcome(call);
     const action = gate(known, checkConfirmed);
     if (ifMatch !== null) checkUnchanged(request, known.predicate, session, ifMatch);
     const { captureId: before, context } = session.handOut();
+    const namesBefore = new Set(session.actions.keys());
     const wasTrue = known.predicate?.evaluate(session.view).passed === true;
     // Nobody waits for it any more; some actions cannot be stopped once they are begun.
     options.signal.throwIfAborted();
     call.onDispatch(action);
-    const outcome = await invoke(request, action.binding, session, options.signal, deadline - performance.now());
-    return { action, before, urlBefore: context.url, wasTrue, outcome };
+    const outcome = await invoke(call, action.binding, deadline - performance.now());
+    return { action, before, namesBefore, urlBefore: context.url, wasTrue, outcome };
   }
 
   /** An action that failed is not waited for: what it was to bring about does not come any more. */
@@ -128,6 +136,18 @@ export class ActionRunner {
 /** What a key has its actions verified by has turns of its own, beside those of its `/verify`. */
 const ownerOf = (keyId: string) => `action ${keyId}`;
 
+/**
+ * An action may have come since the last capture, and one that is not judged yet is judged before others. A look that fails
+ * leaves it unknown: then the gates say so.
+ */
+export async function lookFor({ action }: ActionRequest, session: Session): Promise<void> {
+  const known = session.actions.get(action);
+  if (known !== undefined && known.schema.judged !== false) return;
+  if (known !== undefined) session.judgeFirst(known.binding);
+  // The gates say what is still missing.
+  await session.refresh().catch(() => undefined);
+}
+
 /** The gates read the outcome of the expression several times: it is found once. */
 export async function withOutcome(call: ActionCall): Promise<ActionCall> {
   const { predicate, session, options } = call;
@@ -153,10 +173,8 @@ async function refreshFirst(session: Session): Promise<void> {
 }
 
 async function invoke(
-  { action, parameters }: ActionRequest,
+  { request: { action, parameters }, session, options: { permissions, signal } }: ActionCall,
   binding: string,
-  session: Session,
-  signal: AbortSignal,
   limitMs: number,
 ): Promise<ActionOutcome | 'lost'> {
   try {
@@ -165,9 +183,12 @@ async function invoke(
     if (signal.aborted) return 'lost';
     if (error instanceof SubstrateError) throw error;
     if (error instanceof BadArgumentError) throw new SubstrateError('invalid_request', error.message);
-    if (error instanceof BlockedError) throw blocked(action, error.message);
-    if (error instanceof NotDispatchedError)
-      throw new SubstrateError('invalid_request', `${error.message} Read the state again.`);
+    if (error instanceof BlockedError) throw blocked(action, redactText(error.message), permissions);
+    if (error instanceof NotDispatchedError) {
+      // It may name what is on the screen.
+      const why = permissions.has('read') ? error.message : 'The app does not let it be called now.';
+      throw new SubstrateError('invalid_request', `${why} Read the state again.`);
+    }
     if (error instanceof TargetBusyError) throw new SubstrateError('overloaded', error.message, { retryAfterMs: 1000 });
     return 'lost';
   }
@@ -246,7 +267,7 @@ function describe(
       success: outcome.ok && (verification?.passed ?? true),
       action_id: uuidv7(),
       action: request.action,
-      executed: true,
+      executed: outcome.wasRefused !== true,
       runtime: session.recognition.runtime,
       total_latency_ms: Math.round(performance.now() - started),
       message: outcome.message,

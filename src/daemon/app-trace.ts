@@ -34,7 +34,8 @@ export interface RoutineStep extends OpenStep {
 
 export interface AppTraceOptions {
   readonly pid: number;
-  readonly appId: string;
+  /** It may change while the app is attached to. */
+  appId: string;
   readonly log: Logger;
 }
 
@@ -53,6 +54,10 @@ export class AppTrace implements Trace {
 
   constructor(options: AppTraceOptions) {
     this.options = options;
+  }
+
+  set appId(appId: string) {
+    this.options.appId = appId;
   }
 
   begin(step: string, facts: StepFacts = {}): OpenStep {

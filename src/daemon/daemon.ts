@@ -20,7 +20,7 @@ import type {
 import type { DriverRegistry } from '../probes/registry.ts';
 import { actionMap } from '../semantic/actions.ts';
 import { learn } from '../semantic/learn.ts';
-import { compilePredicate, type Predicate } from '../semantic/predicate/predicate.ts';
+import type { Predicate } from '../semantic/predicate/predicate.ts';
 import { exportSchema, importSchema } from '../semantic/share-schema.ts';
 import { type ActionCall, type Confirmation, shownAction } from './action-call.ts';
 import { checkExpression, gate, refusing, unresolved } from './action-gates.ts';
@@ -32,18 +32,20 @@ import {
   logged,
   outcomeOfAction,
 } from './action-log.ts';
-import { ActionRunner, withOutcome } from './action-runner.ts';
+import { ActionRunner, lookFor, withOutcome } from './action-runner.ts';
 import { Approvals, currentOf, questionOf } from './approvals.ts';
 import { explainCaptureFailure } from './capture-failure.ts';
+import { compileExpression } from './compile-expression.ts';
 import { historyOf } from './key-history.ts';
 import { type Browsers, openBrowser } from './open-browser.ts';
 import { findAncestors } from './own-processes.ts';
 import { pause, untilAborted } from './pause.ts';
+import type { SchemaStore } from './recall.ts';
 import type { ActionResult, AppSelector, CallOptions, Reading, ReadOptions, Service, Watcher } from './service.ts';
 import type { Session } from './session.ts';
 import { SingleFlight } from './single-flight.ts';
 import { TaughtShares } from './taught-shares.ts';
-import { type FactsStores, type ProbeMetrics, type SchemaStore, Tracker } from './tracker.ts';
+import { type FactsStores, type ProbeMetrics, Tracker } from './tracker.ts';
 import { waitFor } from './verifier.ts';
 import { withoutState, withoutStateInError } from './without-state.ts';
 
@@ -118,9 +120,7 @@ export class Daemon implements Service {
     if (session) permissions.requireApp(this.identityOf(session));
     if (app_id === undefined) return;
     const [running] = this.tracker.instances(app_id);
-    // Of an app that does not run there are names only, no values.
-    const appName = running === undefined ? (this.parts.schemas.load(app_id)?.app_name ?? '') : '';
-    permissions.requireApp(running ? this.identityOf(running) : { appId: app_id, appName, isForeign: false });
+    permissions.requireApp(running ? this.identityOf(running) : this.storedIdentity(app_id));
   }
 
   listApps(permissions: Permissions) {
@@ -142,12 +142,17 @@ export class Daemon implements Service {
     return { bytes: session.stateBytes(!fresh), captureId: session.requireHead().captureId };
   }
 
+  readFromMemory(pid: number, known: readonly string[]): Reading | null {
+    const session = this.tracker.ask(pid);
+    return session.head === null ? null : session.readFromMemory(known);
+  }
+
   async lookAt(pid: number, fresh: boolean, options: CallOptions): Promise<StateLook> {
     return (await this.upToDate(pid, fresh, options)).look();
   }
 
-  async ask(pid: number, { signal }: CallOptions): Promise<void> {
-    await this.untilReady(pid, signal);
+  async ask(pid: number, options: CallOptions): Promise<void> {
+    await this.untilReady(pid, options);
   }
 
   attachments(permissions: Permissions) {
@@ -206,14 +211,14 @@ export class Daemon implements Service {
         'verify_expression_too_large',
         `expression has ${bytes} bytes; at most ${maxBytes} are allowed.`,
       );
-    const predicate = compilePredicate(request.expression);
+    const predicate = await compileExpression(request.expression);
     const session = this.tracker.resolve(request.pid, request.app_id);
     if (!session)
       throw new SubstrateError(
         'not_found',
         'No tracked application has this pid or app_id. GET /substrate/v1/apps lists them.',
       );
-    await this.untilReady(session.process.pid, signal);
+    await this.untilReady(session.process.pid, { signal });
     this.requireHead(session);
     const since = session.handOut().captureId;
     const { evaluation, outcome } = await waitFor(predicate, session, {
@@ -257,7 +262,7 @@ export class Daemon implements Service {
       waiting: this.waiting,
       scan: () => this.looking.fresh(),
       find: (pid) => this.tracker.find(pid),
-      untilReady: (pid, signal) => this.untilReady(pid, signal),
+      untilReady: (pid, signal) => this.untilReady(pid, { signal }),
     });
   }
 
@@ -328,7 +333,7 @@ export class Daemon implements Service {
       this.parts.schemas.save(schema);
       const { added, changed } = result.counts;
       const about = `${added} names added, ${changed} changed`;
-      this.parts.actionLog.note(eventEntry('import', keyId, { pid: null, appId: app_id }, about));
+      this.parts.actionLog.note(eventEntry('import', keyId, { pid: null, appId: schema.app_id }, about));
     }
     return result;
   }
@@ -337,11 +342,17 @@ export class Daemon implements Service {
     return this.tracker.ask(pid).watch(watcher);
   }
 
+  async unmatched(pid: number, keys: string, owner: string) {
+    const session = this.tracker.find(pid);
+    if (!session?.head) return null;
+    const globs = await session.unmatched(keys, { owner });
+    return session.head && { appId: session.appId, captureId: session.head.captureId, globs };
+  }
+
   /** Before the action waits its turn: while a person thinks, others can act. The gates judge again afterwards. */
   private async confirm(call: ActionCall): Promise<Confirmation> {
     const { request, session, app, options } = call;
-    // It may have come since the last capture; where it cannot be read, the gate says that there is no such action.
-    if (!session.actions.has(request.action)) await session.refresh().catch(() => undefined);
+    await lookFor(request, session);
     const known = await withOutcome(call);
     const action = gate(known);
     const { captureId } = session.handOut();
@@ -357,18 +368,26 @@ export class Daemon implements Service {
     return { by, shown: shownAction(action) };
   }
 
-  private identityOf({ appId, recognition: { appName }, process }: Session): AppIdentity {
+  private identityOf({ appId, aliases, recognition: { appName }, process }: Session): AppIdentity {
     const { owners } = this.parts;
-    return { appId, appName, isForeign: owners !== null && !owners.has(process.uid) };
+    return { appId, aliases, appName, isForeign: owners !== null && !owners.has(process.uid) };
+  }
+
+  /** Of an app that does not run there are names only, no values. */
+  private storedIdentity(wanted: string): AppIdentity {
+    const { schemas } = this.parts;
+    const appId = schemas.currentId(wanted);
+    const appName = schemas.load(appId)?.app_name ?? '';
+    return { appId, aliases: [wanted], appName, isForeign: false };
   }
 
   private async prepare(request: ActionRequest, options: CallOptions): Promise<[Predicate | null, Session]> {
     options.permissions.requireScope('act');
     this.allow(request, options.permissions);
-    const predicate = checkExpression(request, this.parts.config.action.verify_expression_max_bytes);
+    const predicate = await checkExpression(request, this.parts.config.action.verify_expression_max_bytes);
     const session = this.tracker.resolve(request.pid, request.app_id);
     if (!session) throw unresolved(request);
-    await this.untilReady(session.process.pid, options.signal);
+    await this.untilReady(session.process.pid, options);
     this.requireHead(session);
     return [predicate, session];
   }
@@ -409,15 +428,17 @@ export class Daemon implements Service {
 
   /** A running app has its own in memory, which is newer than what is stored. */
   private knownSchema(appId: string): AppSchema | null {
-    return this.tracker.instances(appId)[0]?.engine.schema ?? this.parts.schemas.load(appId);
+    const { schemas } = this.parts;
+    return this.tracker.instances(appId)[0]?.engine.schema ?? schemas.load(schemas.currentId(appId));
   }
 
   /** A request names this app: it is attached to where it is not, and waited for as long as its state is on its way. */
-  private async untilReady(pid: number, signal: AbortSignal): Promise<void> {
+  /** The signal is looked at where there is something to wait for, because to make one takes its time. */
+  private async untilReady(pid: number, options: Pick<CallOptions, 'signal'>): Promise<void> {
     const deadline = performance.now() + ASKED_WAIT_MS;
     const session = this.tracker.ask(pid);
-    while (this.tracker.isComing(session) && performance.now() < deadline && !signal.aborted)
-      await pause(ASKED_LOOK_MS, signal);
+    while (this.tracker.isComing(session) && performance.now() < deadline && !options.signal.aborted)
+      await pause(ASKED_LOOK_MS, options.signal);
     if (!this.tracker.isComing(session)) return;
     const problem = this.tracker.problemOf(pid);
     const why = problem === null ? '' : ` So far it did not work: ${problem}`;
@@ -427,10 +448,10 @@ export class Daemon implements Service {
     );
   }
 
-  private async upToDate(pid: number, fresh: boolean, { signal, spendSnapshot }: CallOptions): Promise<Session> {
-    await this.untilReady(pid, signal);
+  private async upToDate(pid: number, fresh: boolean, options: CallOptions): Promise<Session> {
+    await this.untilReady(pid, options);
     const session = this.sessionWithState(pid);
-    if (fresh) await untilAborted(session.refresh(spendSnapshot).catch(explainCaptureFailure), signal);
+    if (fresh) await untilAborted(session.refresh(options.spendSnapshot).catch(explainCaptureFailure), options.signal);
     return session;
   }
 

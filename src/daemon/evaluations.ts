@@ -5,13 +5,8 @@
  */
 import { SubstrateError } from '../model/errors.ts';
 import { inSlices } from '../model/in-slices.ts';
-import {
-  type Evaluating,
-  type Evaluation,
-  heldView,
-  type Predicate,
-  type StateView,
-} from '../semantic/predicate/predicate.ts';
+import { heldView } from '../semantic/predicate/key-index.ts';
+import type { Evaluating, Evaluation, Predicate, StateView } from '../semantic/predicate/predicate.ts';
 import type { Session } from './session.ts';
 
 export interface EvaluationOptions {

@@ -10,6 +10,7 @@ import type { Approvals } from './approvals.ts';
 import { pause } from './pause.ts';
 import type { CallOptions } from './service.ts';
 import type { Session } from './session.ts';
+import { whenLoaded } from './when-loaded.ts';
 
 /** Starts browsers, or finds the one that runs. */
 export interface Browsers {
@@ -144,7 +145,8 @@ async function untilLoaded(session: Session, signal: AbortSignal): Promise<void>
   const deadline = performance.now() + LOAD_MS;
   for (;;) {
     const url = session.head?.context.url ?? null;
-    if ((url !== null && !EMPTY_PAGE.test(url)) || performance.now() > deadline) return;
+    if (performance.now() > deadline) return;
+    if (url !== null && !EMPTY_PAGE.test(url)) return whenLoaded(session, signal);
     await pause(LOAD_LOOK_MS, signal);
     signal.throwIfAborted();
     await session.refresh();

@@ -3,8 +3,9 @@
  * a snapshot: who reads it again gets the bytes that are there.
  */
 import { chooseKeys } from '../model/choose-keys.ts';
-import type { KeyFilter } from '../model/key-filter.ts';
+import { KeyFilter, splitGlobs } from '../model/key-filter.ts';
 import type { KeyList } from '../model/state-look.ts';
+import { type UnmatchedGlob, unmatchedGlobs } from '../model/unmatched-globs.ts';
 import type { StateTable } from '../semantic/state-table.ts';
 
 /** Keys between two steps. */
@@ -20,15 +21,28 @@ export interface PartialSource<Head> {
   head(): Head;
 }
 
-export class PartialState<Head> {
+interface Chosen {
+  readonly of: KeyList;
+  readonly keys: readonly string[];
+  readonly unmatched: readonly UnmatchedGlob[];
+}
+
+class PartialState<Head> {
+  private readonly globs: readonly string[];
   private readonly filter: KeyFilter;
   private readonly source: PartialSource<Head>;
-  private chosen: { readonly of: KeyList; readonly keys: readonly string[] } | null = null;
+  private chosen: Chosen | null = null;
   private written: { readonly of: Head; readonly bytes: Buffer } | null = null;
 
-  constructor(filter: KeyFilter, source: PartialSource<Head>) {
-    this.filter = filter;
+  constructor(globs: readonly string[], source: PartialSource<Head>) {
+    this.globs = globs;
+    this.filter = new KeyFilter(globs);
     this.source = source;
+  }
+
+  /** Those of the globs that meant no key when the text was last made. */
+  get unmatched(): readonly UnmatchedGlob[] {
+    return this.chosen?.unmatched ?? [];
   }
 
   /** What stands between the braces, of the latest snapshot. */
@@ -44,7 +58,10 @@ export class PartialState<Head> {
       const head = this.source.head();
       if (this.written?.of === head) return;
       const list = this.source.keyList();
-      if (this.chosen?.of !== list) this.chosen = { of: list, keys: yield* chooseKeys(list, this.filter) };
+      if (this.chosen?.of !== list) {
+        const keys = yield* chooseKeys(list, this.filter);
+        this.chosen = { of: list, keys, unmatched: yield* unmatchedGlobs(this.globs, keys, list.places) };
+      }
       const texts: string[] = [];
       for (const key of this.chosen.keys) {
         const value = this.source.table.get(key);
@@ -53,5 +70,31 @@ export class PartialState<Head> {
       }
       if (this.source.head() === head) this.written = { of: head, bytes: Buffer.from(texts.join(',')) };
     }
+  }
+}
+
+/** Those that were asked for last are kept ready. */
+const MAX_KEPT = 8;
+
+export class PartialStates<Head> {
+  private readonly source: PartialSource<Head>;
+  /** By the globs that were asked for; the last one is the newest. */
+  private readonly parts = new Map<string, PartialState<Head>>();
+
+  constructor(source: PartialSource<Head>) {
+    this.source = source;
+  }
+
+  of(globs: string): PartialState<Head> {
+    const part = this.parts.get(globs) ?? new PartialState(splitGlobs(globs), this.source);
+    this.parts.delete(globs);
+    this.parts.set(globs, part);
+    const [oldest] = this.parts.keys();
+    if (this.parts.size > MAX_KEPT && oldest !== undefined) this.parts.delete(oldest);
+    return part;
+  }
+
+  clear(): void {
+    this.parts.clear();
   }
 }

@@ -5,7 +5,7 @@ import type { ProcessInfo } from '../model/process.ts';
 import { type Trace, traced } from '../model/trace.ts';
 import type { ProbeStatus } from '../model/wire.ts';
 import { AttachError, type Probe, TakenError, TargetBusyError } from '../probes/probe.ts';
-import { aborted, pause } from './pause.ts';
+import { pause } from './pause.ts';
 import type { Session } from './session.ts';
 
 export interface ProbeLoopOptions {
@@ -15,14 +15,19 @@ export interface ProbeLoopOptions {
   readonly intervalMs: number;
   /** Share of the time that polls may take, in percent: what costs more is asked for less often. */
   readonly pollBudgetPercent: number;
+  /** The same for polls that go on with a search. */
+  readonly searchBudgetPercent: number;
   readonly coldTimeoutMs: number;
   readonly log: Logger;
   readonly trace: Trace;
 }
 
 const FAILURES_BEFORE_REATTACH = 3;
-/** An app that changes all the time is not read all the time. */
-const LEAST_INTERVAL_MS = 250;
+/**
+ * Between polls at least while somebody watches. An app that changes all the time is not read all the time: its captures
+ * would push each other out of the history. One that cannot say when it changes is asked often until it does.
+ */
+const LEAST_MS = { quiet: 100, polledChange: 1000, reportedChange: 250 };
 /** However much a poll costs. */
 const LONGEST_INTERVAL_MS = 30_000;
 /** For the mean that people see. */
@@ -182,11 +187,11 @@ export class ProbeLoop {
     }
   }
 
-  /** The interval, or less when the app itself says that something changed, but never less than a moment. */
+  /** The interval, or less while somebody watches and something may have changed, but never less than a moment. */
   private async untilNextPoll(over: AbortSignal): Promise<void> {
     const { session } = this.options;
     const affordable = this.affordableMs;
-    const least = Math.max(Math.min(this.options.intervalMs, LEAST_INTERVAL_MS), affordable);
+    const least = Math.max(Math.min(this.options.intervalMs, LEAST_MS[session.pace]), affordable);
     await pause(least, over);
     const told = new AbortController();
     const signal = AbortSignal.any([over, told.signal]);
@@ -206,7 +211,9 @@ export class ProbeLoop {
 
   /** After that pause the last poll was within the budget. */
   private get affordableMs(): number {
-    return Math.min(LONGEST_INTERVAL_MS, ((this.costs.at(-1) ?? 0) * 100) / this.options.pollBudgetPercent);
+    const { session, pollBudgetPercent, searchBudgetPercent } = this.options;
+    const percent = session.isSearching ? Math.max(pollBudgetPercent, searchBudgetPercent) : pollBudgetPercent;
+    return Math.min(LONGEST_INTERVAL_MS, ((this.costs.at(-1) ?? 0) * 100) / percent);
   }
 
   private async takeFirstSnapshot(): Promise<void> {
@@ -236,14 +243,18 @@ export class ProbeLoop {
  * What is under way at a stop gets a moment to end. It may never: a program that has become another one can hold the
  * connection of its agent open, which is gone.
  */
-async function orStopped(work: Promise<void>, stop: AbortSignal): Promise<void> {
-  // Who gave up on it does not hear how it ends.
-  work.catch(() => undefined);
-  const done = new AbortController();
-  const late = aborted(AbortSignal.any([stop, done.signal])).then(() => pause(LAST_CAPTURE_MS, done.signal));
-  try {
-    await Promise.race([work, late]);
-  } finally {
-    done.abort();
-  }
+function orStopped(work: Promise<void>, stop: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let late: NodeJS.Timeout | undefined;
+    const onStop = () => {
+      late = setTimeout(resolve, LAST_CAPTURE_MS);
+    };
+    if (stop.aborted) onStop();
+    else stop.addEventListener('abort', onStop, { once: true });
+    // Who gave up on it does not hear how it ends.
+    void work.then(resolve, reject).finally(() => {
+      clearTimeout(late);
+      stop.removeEventListener('abort', onStop);
+    });
+  });
 }

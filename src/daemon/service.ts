@@ -2,6 +2,7 @@
 import type { Permissions } from '../model/permissions.ts';
 import type { ImportRequest, ImportResponse, SchemaDocument } from '../model/schema-document.ts';
 import type { ActionEffect, StateLook } from '../model/state-look.ts';
+import type { UnmatchedGlob } from '../model/unmatched-globs.ts';
 import type {
   ActionRequest,
   ActionResponse,
@@ -77,6 +78,13 @@ export interface WatchEvent {
   readonly timestamp: string;
 }
 
+export interface Unmatched {
+  readonly appId: string;
+  readonly captureId: string;
+  /** Empty: each of them matches a key. */
+  readonly globs: readonly UnmatchedGlob[];
+}
+
 export interface Watcher {
   onChange(event: WatchEvent): void;
   /** The process ended; nothing follows. */
@@ -90,6 +98,8 @@ export interface Service {
   /** Those that the permissions are for. */
   listApps(permissions: Permissions): AppSummary[];
   readState(pid: number, read: ReadOptions, options: CallOptions): Promise<Reading>;
+  /** The latest state, if an earlier read has left it ready; null: `readState` has to make it. */
+  readFromMemory(pid: number, known: readonly string[]): Reading | null;
   /** A state for those in this process. */
   lookAt(pid: number, fresh: boolean, options: CallOptions): Promise<StateLook>;
   /** A request names this app: it is attached to where it is not. Resolves when it has state or cannot have any. */
@@ -127,4 +137,6 @@ export interface Service {
   importSchema(request: ImportRequest, options: CallOptions): ImportResponse;
   /** Throws `not_found`. Returns how to stop. */
   watch(pid: number, watcher: Watcher): () => void;
+  /** Those of the globs that match nothing at the moment; null: it has no state yet, or has ended. Never triggers a probe. */
+  unmatched(pid: number, globs: string, owner: string): Promise<Unmatched | null>;
 }

@@ -1,9 +1,13 @@
 /** What others see of a session: predicates its state, clients the context of the app without secrets. */
+import type { StateLook } from '../model/state-look.ts';
 import type { AppContext } from '../model/wire.ts';
 import type { Engine } from '../semantic/engine.ts';
 import type { StateView } from '../semantic/predicate/predicate.ts';
 import { redactText } from '../semantic/redact.ts';
-import type { SnapshotHead } from './snapshot.ts';
+import type { Change } from '../semantic/state-table.ts';
+import { closedActions } from './openers.ts';
+import type { WatchEvent } from './service.ts';
+import type { SnapshotHead, SnapshotOwner } from './snapshot.ts';
 
 const EMPTY_CONTEXT: AppContext = { url: null, location: null, view: null, window_title: null, window_id: null };
 
@@ -17,6 +21,53 @@ export function withoutSecrets({ url, location, view, window_title, window_id }:
     window_title: clean(window_title),
     window_id,
   };
+}
+
+/** All that is said of its state, of the moment of this snapshot. */
+export function lookAt(session: SnapshotOwner & Looked, head: SnapshotHead): StateLook {
+  const { engine, process, recognition, appId } = session;
+  return {
+    facts: {
+      pid: process.pid,
+      app_id: appId,
+      app_name: recognition.appName,
+      schema_version: head.schemaVersion,
+      confidence: head.confidence,
+      confidence_reason: head.confidenceReason,
+      capture_id: head.captureId,
+      context: head.context,
+    },
+    keys: engine.keyList(),
+    get: (key) => engine.table.get(key),
+    isShown: (key) => engine.isShown(key),
+    isScreen: (root) => engine.salience.isScreen(root),
+    salience: (key) => engine.salienceOf(key),
+    hasAction: (name) => session.actions.has(name),
+    actionTexts: () => [...session.actions].map(([name, { schema }]) => [name, schema.description] as const),
+    closedActions: () => closedActions(session, session.actions),
+  };
+}
+
+/** What watchers are sent. */
+export function watchEvent(
+  { appId, engine }: { readonly appId: string; readonly engine: Engine },
+  { captureId, capturedAt }: SnapshotHead,
+  changes: readonly Change[],
+): WatchEvent {
+  const keys = changes.map(({ key }) => key);
+  const hiddenKeys = keys.filter((key) => !engine.isShown(key));
+  return {
+    appId,
+    captureId,
+    changedKeys: hiddenKeys.length === 0 ? keys : keys.filter((key) => engine.isShown(key)),
+    ...(hiddenKeys.length === 0 ? {} : { hiddenKeys }),
+    timestamp: capturedAt,
+  };
+}
+
+interface Looked {
+  readonly engine: Engine;
+  readonly actions: ReadonlyMap<string, { readonly schema: { readonly description: string } }>;
 }
 
 /** What a view needs of a session. */

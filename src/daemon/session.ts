@@ -5,28 +5,31 @@ import type { BudgetPart } from '../model/budget.ts';
 import { SubstrateError } from '../model/errors.ts';
 import type { ProbeHealth } from '../model/health.ts';
 import { inSlices, type SliceOptions } from '../model/in-slices.ts';
-import { KeyFilter, splitGlobs } from '../model/key-filter.ts';
-import type { ProcessInfo } from '../model/process.ts';
+import type { ProcessActivity, ProcessInfo } from '../model/process.ts';
 import type { RawAction } from '../model/raw-action.ts';
 import type { StateLook } from '../model/state-look.ts';
 import { traced } from '../model/trace.ts';
+import type { UnmatchedGlob } from '../model/unmatched-globs.ts';
 import type { DiffResponse } from '../model/wire.ts';
-import type { Capture, CaptureDepth, Probe, Recognition } from '../probes/probe.ts';
+import type { Capture, CaptureDepth, CaptureRequest, Probe, Recognition } from '../probes/probe.ts';
 import { type Action, actionMap, buildActions } from '../semantic/actions.ts';
 import type { Engine } from '../semantic/engine.ts';
 import type { StateView } from '../semantic/predicate/predicate.ts';
 import { redactText } from '../semantic/redact.ts';
+import { GOOD_CONFIDENCE } from '../semantic/state-confidence.ts';
 import { type Change, mergeChanges } from '../semantic/state-table.ts';
 import type { AppTrace } from './app-trace.ts';
 import { diffOf } from './diff.ts';
 import { History } from './history.ts';
-import { PartialState } from './partial-state.ts';
-import { aborted } from './pause.ts';
-import type { JsonBytes, Reading, WatchEvent, Watcher } from './service.ts';
-import { viewOf, withoutSecrets } from './session-view.ts';
+import { PartialStates } from './partial-state.ts';
+import { STOPPED_BY } from './probe-budget.ts';
+import type { JsonBytes, Reading, Watcher } from './service.ts';
+import { lookAt, viewOf, watchEvent, withoutSecrets } from './session-view.ts';
 import { SingleFlight } from './single-flight.ts';
 import { isSameApp, renderState, type SnapshotHead } from './snapshot.ts';
+import { StateJudge } from './state-judge.ts';
 import { StateText } from './state-text.ts';
+import { Watchers } from './watchers.ts';
 
 export interface SessionOptions {
   readonly process: ProcessInfo;
@@ -35,6 +38,8 @@ export interface SessionOptions {
   readonly trace: AppTrace;
   readonly historyLimit: number;
   readonly captureTimeoutMs: number;
+  /** What its process has done so far; null: the system does not report it. */
+  readonly activity: () => ProcessActivity | null;
   readonly onSchemaChange: (engine: Engine) => void;
   readonly onCycle: (seconds: number, error: unknown) => void;
   /** After the first capture of each attach: the part of the budget that ended it, if one did. */
@@ -56,24 +61,23 @@ interface Taken {
   readonly costMs: number;
 }
 
+type Look = Pick<CaptureRequest, 'isAsked' | 'signal'>;
+
 const NO_COST: SessionCost = { searchMs: 0, lastMs: 0, stoppedBy: null };
 
-/** What is known of the app from earlier attaches: the part of the budget that ended the last search. */
-export const STOPPED_BY = 'stopped_by';
-/** From here on the state is good enough to be acted on. */
-const GOOD_CONFIDENCE = 0.8;
 const SCHEMA_SAVE_INTERVAL_MS = 10_000;
-/** Those that were asked for last are kept ready. */
-const MAX_PARTS = 8;
 
 export class Session {
   readonly process: ProcessInfo;
-  readonly recognition: Recognition;
+  /** The attach may correct it. */
+  recognition: Recognition;
   readonly engine: Engine;
   head: SnapshotHead | null = null;
   /** The process is gone. */
   hasEnded = false;
   cost: SessionCost = NO_COST;
+  /** The budget has ended the search, and the next captures go on with it. */
+  isSearching = false;
   /** Outlives the snapshot: also of an app that ended it can be said when it was seen last. */
   lastCapturedAt: string | null = null;
   actions: ReadonlyMap<string, Action> = new Map();
@@ -85,14 +89,13 @@ export class Session {
   private readonly options: SessionOptions;
   readonly history: History;
   private readonly text: StateText;
+  private readonly judge: StateJudge;
   private readonly flight = new SingleFlight(() => this.nextCycle());
-  private readonly watchers = new Set<Watcher>();
-  private onWatched: () => void = () => undefined;
+  private readonly watchers = new Watchers();
   private actionsText = Buffer.from('{}');
   /** What a cached read of this snapshot gets, kept until the next one. */
   private rendered: { head: SnapshotHead; bytes: JsonBytes } | null = null;
-  /** By the globs that were asked for; the last one is the newest. */
-  private readonly parts = new Map<string, PartialState<SnapshotHead>>();
+  private readonly parts: PartialStates<SnapshotHead>;
   /** The first capture since which nothing has changed, neither keys nor anything beside them. */
   sameSince = '';
   private publishedActions = this.actionsText;
@@ -104,7 +107,10 @@ export class Session {
   /** The probe's idea of what we have may be wrong: it must send everything. */
   private wantsAll = true;
   private hasScannedHeap = false;
+  /** Since the attach, whatever the document: by itself it is done once. */
+  private hasLookedDeeper = false;
   private suggestsHeapScan = false;
+  private wasEnded = false;
   private wantsHeapScan = false;
   private schemaSavedAt = Number.NEGATIVE_INFINITY;
 
@@ -115,6 +121,7 @@ export class Session {
     this.engine = options.engine;
     this.history = new History(options.historyLimit);
     const { engine } = options;
+    this.judge = new StateJudge(engine, options.activity);
     this.text = new StateText(engine.table, {
       get version() {
         return engine.salience.shownVersion;
@@ -123,10 +130,17 @@ export class Session {
       rank: (slot) => engine.rankOfSlot(slot),
     });
     this.view = viewOf(this);
+    const source = { table: engine.table, keyList: () => engine.keyList(), head: () => this.requireHead() };
+    this.parts = new PartialStates(source);
   }
 
   get appId(): string {
     return this.engine.appId;
+  }
+
+  /** The ids that it had before. */
+  get aliases(): readonly string[] {
+    return this.engine.schema.aliases ?? [];
   }
 
   useProbe(probe: Probe | null): void {
@@ -134,15 +148,23 @@ export class Session {
     this.probe = probe;
     this.wantsAll = true;
     this.hasScannedHeap = false;
+    this.hasLookedDeeper = false;
+    this.judge.begin();
     if (probe) this.cost = NO_COST;
   }
 
   /** The first snapshot: tries harder and harder until it is good, and shows the best. */
   cold(timeoutMs: number): Promise<void> {
-    const { deep, [STOPPED_BY]: stoppedBy } = this.engine.schema.hints;
-    const isShallow = deep === false || typeof stoppedBy === 'string';
-    const depths: readonly CaptureDepth[] = isShallow ? ['fast'] : deep === true ? ['deep'] : ['fast', 'deep'];
+    const isDeep = this.engine.schema.hints.deep === true;
+    const depths: readonly CaptureDepth[] = !this.mayLookDeeper ? ['fast'] : isDeep ? ['deep'] : ['fast', 'deep'];
     return this.cycle(depths, timeoutMs);
+  }
+
+  /** Unless it did not help the last time, or even less than that was more than the budget allows: then it goes on. */
+  private get mayLookDeeper(): boolean {
+    const { deep, [STOPPED_BY]: stoppedBy } = this.engine.schema.hints;
+    const wasEnded = this.head === null ? typeof stoppedBy === 'string' : this.wasEnded;
+    return !this.hasLookedDeeper && deep !== false && !wasEnded;
   }
 
   /** For the poll loop: another one's capture that is under way will do. */
@@ -173,6 +195,10 @@ export class Session {
     return traced(this.options.trace, 'action', work, ({ ok }) => ({ result: ok ? 'done' : 'failed in the app' }));
   }
 
+  judgeFirst(binding: string): void {
+    this.probe?.judgeFirst?.(binding);
+  }
+
   /** What its probe lacks and dropped, also of one that is lost; null: there was none. */
   get health(): ProbeHealth | null {
     return this.probe?.health?.() ?? this.lastHealth;
@@ -192,13 +218,29 @@ export class Session {
     return this.rendered.bytes;
   }
 
+  /** What `stateBytes` made last, or that the client has it; null: it would have to be made. */
+  readFromMemory(known: readonly string[]): Reading | null {
+    const current = this.stillTrue(known);
+    if (current !== null) return { bytes: null, captureId: current };
+    if (this.rendered === null || this.rendered.head !== this.head) return null;
+    return { bytes: this.rendered.bytes, captureId: this.handOut().captureId };
+  }
+
   /** The same with only those keys that globs (parted by commas) mean. */
   async readPart(globs: string, fromCache: boolean, slices: SliceOptions): Promise<Reading> {
-    const part = this.partOf(globs);
+    const part = this.parts.of(globs);
     await inSlices(part.preparing(), slices);
     const head = this.handOut();
-    const bytes = renderState(this, head, [part.bytes()], this.actionsText, fromCache);
+    const objects = [part.bytes()];
+    const bytes = renderState(this, head, objects, this.actionsText, fromCache, part.unmatched);
     return { bytes, captureId: head.captureId };
+  }
+
+  /** Those of the globs that mean no key at the moment. */
+  async unmatched(globs: string, slices: SliceOptions): Promise<readonly UnmatchedGlob[]> {
+    const part = this.parts.of(globs);
+    await inSlices(part.preparing(), slices);
+    return part.unmatched;
   }
 
   /** Makes the bytes ready, so that to take them costs little. */
@@ -216,25 +258,7 @@ export class Session {
   }
 
   look(): StateLook {
-    const { captureId, schemaVersion, confidence, context } = this.handOut();
-    const { engine, process, recognition } = this;
-    return {
-      facts: {
-        pid: process.pid,
-        app_id: this.appId,
-        app_name: recognition.appName,
-        schema_version: schemaVersion,
-        confidence,
-        capture_id: captureId,
-        context,
-      },
-      keys: engine.keyList(),
-      get: (key) => engine.table.get(key),
-      isShown: (key) => engine.isShown(key),
-      isScreen: (root) => engine.salience.isScreen(root),
-      salience: (key) => engine.salienceOf(key),
-      hasAction: (name) => this.actions.has(name),
-    };
+    return lookAt(this, this.handOut());
   }
 
   /** The latest snapshot, or the reason why there is none. */
@@ -278,22 +302,19 @@ export class Session {
   }
 
   watch(watcher: Watcher): () => void {
-    this.watchers.add(watcher);
-    this.onWatched();
-    return () => this.watchers.delete(watcher);
+    return this.watchers.add(watcher);
   }
 
-  /** Resolves when the app says that something changed; as long as nobody watches it is not asked. */
+  /** Whether the last capture found a change, and whether the app reports changes by itself. */
+  get pace(): 'quiet' | 'polledChange' | 'reportedChange' {
+    if (this.head?.captureId !== this.sameSince) return 'quiet';
+    return this.probe?.changed ? 'reportedChange' : 'polledChange';
+  }
+
+  /** While somebody watches: when the app says that something changed, or at once where it cannot say so. */
   async changed(signal: AbortSignal): Promise<void> {
-    const { probe } = this;
-    if (!probe?.changed) return aborted(signal);
-    if (this.watchers.size === 0) {
-      const watched = new Promise<void>((resolve) => {
-        this.onWatched = resolve;
-      });
-      await Promise.race([watched, aborted(signal)]);
-    }
-    if (!signal.aborted) await probe.changed(signal);
+    await this.watchers.untilSome(signal);
+    if (!signal.aborted) await this.probe?.changed?.(signal);
   }
 
   /** Discovered shapes; apps with ever new keys would have it written at every poll. */
@@ -319,8 +340,7 @@ export class Session {
     this.engine.clear();
     this.text.clear();
     this.history.clear();
-    for (const watcher of [...this.watchers]) watcher.onExit();
-    this.watchers.clear();
+    this.watchers.ended();
   }
 
   private requireProbe(): Probe {
@@ -330,15 +350,19 @@ export class Session {
 
   /** Captures never overlap: whatever is wanted of the next one, it is one of the flight. */
   private nextCycle(): Promise<void> {
-    const depth: CaptureDepth = this.wantsHeapScan ? 'deep' : 'fast';
+    const isAsked = this.wantsHeapScan;
     this.wantsHeapScan = false;
-    return this.cycle([depth], this.options.captureTimeoutMs);
+    // Also of a state that was good at first: it may have been found out to be none.
+    const isPoor = this.head !== null && this.head.confidence < GOOD_CONFIDENCE && this.mayLookDeeper;
+    const depths: readonly CaptureDepth[] = isAsked ? ['deep'] : isPoor ? ['fast', 'deep'] : ['fast'];
+    return this.cycle(depths, this.options.captureTimeoutMs, isAsked);
   }
 
-  private async cycle(depths: readonly CaptureDepth[], timeoutMs: number): Promise<void> {
+  private async cycle(depths: readonly CaptureDepth[], timeoutMs: number, isAsked = false): Promise<void> {
     const started = performance.now();
     try {
-      const best = await this.captureUntilGood(this.requireProbe(), depths, AbortSignal.timeout(timeoutMs));
+      const look = { isAsked, signal: AbortSignal.timeout(timeoutMs) };
+      const best = await this.captureUntilGood(this.requireProbe(), depths, look);
       if (best) this.publish(best, performance.now() - started);
       this.options.onCycle((performance.now() - started) / 1000, null);
     } catch (error) {
@@ -349,22 +373,24 @@ export class Session {
   }
 
   /** Deeper and deeper. Where a deeper one fails, what was found without it is better than nothing. */
-  private async captureUntilGood(
-    probe: Probe,
-    depths: readonly CaptureDepth[],
-    signal: AbortSignal,
-  ): Promise<Taken | null> {
+  private async captureUntilGood(probe: Probe, depths: readonly CaptureDepth[], look: Look): Promise<Taken | null> {
     let best: Taken | null = null;
+    let confidence = 0;
     for (const depth of depths) {
-      const taken: Taken | null = await this.captureOnce(probe, depth, signal, best);
+      const taken: Taken | null = await this.captureOnce(probe, depth, look, best);
       if (taken === null) {
         this.wantsAll = true;
         this.hasScannedHeap = true;
         return best;
       }
+      const { suggestsHeapScan, stoppedBy, isSearching, hints } = taken.capture;
+      const { confidence: now } = this.judge.judge(taken.capture);
+      // That it found something says little: the one before it found constants, too.
+      if (best !== null && hints?.deep === true) this.engine.schema.hints.deep = now > confidence;
       best = taken;
-      const { suggestsHeapScan, stoppedBy } = taken.capture;
-      if (stoppedBy !== null || (this.engine.confidence() >= GOOD_CONFIDENCE && !suggestsHeapScan)) return best;
+      confidence = now;
+      const wasEnded = isSearching ?? stoppedBy === 'time';
+      if (wasEnded || (now >= GOOD_CONFIDENCE && !suggestsHeapScan)) return best;
     }
     return best;
   }
@@ -373,15 +399,16 @@ export class Session {
   private async captureOnce(
     probe: Probe,
     depth: CaptureDepth,
-    signal: AbortSignal,
+    look: Look,
     shallower: Taken | null,
   ): Promise<Taken | null> {
     const isOurs = () => {
       if (this.probe !== probe) throw new Error('the probe was replaced during the capture');
     };
+    this.hasLookedDeeper ||= depth === 'deep';
     const step = this.options.trace.beginRoutine('capture', { result: depth });
     const began = performance.now();
-    const capture = await probe.capture({ depth, full: this.wantsAll, signal }).catch((error: unknown) => {
+    const capture = await probe.capture({ depth, full: this.wantsAll, ...look }).catch((error: unknown) => {
       step.fail(error);
       if (shallower === null) throw error;
       return null;
@@ -400,8 +427,10 @@ export class Session {
     // Another document in the same app: its heap was not searched yet.
     if (capture.leaves.kind === 'full' && !this.wantsAll) this.hasScannedHeap = false;
     this.wantsAll = false;
-    this.hasScannedHeap ||= depth === 'deep';
+    this.hasScannedHeap ||= depth === 'deep' && capture.isDeep !== false;
     this.suggestsHeapScan = capture.suggestsHeapScan;
+    this.isSearching = capture.isSearching ?? false;
+    this.wasEnded = capture.isSearching ?? capture.stoppedBy !== null;
     const found = commit();
     this.takeActions(capture);
     const changes = shallower ? mergeChanges([...shallower.changes, ...found]) : found;
@@ -435,14 +464,17 @@ export class Session {
     const total = Math.round(totalMs);
     const capturing = Math.min(total, Math.round(capturingMs));
     const before = this.head;
+    this.judge.noteCycle(this.cost.lastMs);
+    const { confidence, reason } = this.judge.judge(capture);
     this.head = {
       captureId: uuidv7(),
       capturedAt: new Date().toISOString(),
       // Corrected during the capture: that version is the one of the next, which has its names.
       schemaVersion: (engine.isBehind && this.head?.schemaVersion) || engine.schema.schema_version,
-      // What is still to come may change what is there.
-      confidence: Math.min(engine.confidence(), capture.isLoading ? GOOD_CONFIDENCE : 1),
+      confidence,
+      confidenceReason: reason,
       context: withoutSecrets(capture.context),
+      isLoading: capture.isLoading === true,
       metadata: {
         capture_latency_ms: capturing,
         labeling_latency_ms: total - capturing,
@@ -459,33 +491,8 @@ export class Session {
     this.lastCapturedAt = this.head.capturedAt;
     this.history.push(this.head.captureId, changes, Date.parse(this.head.capturedAt));
     if (performance.now() - this.schemaSavedAt > SCHEMA_SAVE_INTERVAL_MS) this.saveSchema();
-    if (changes.length > 0) this.tellWatchers(this.head, changes);
-  }
-
-  private partOf(globs: string): PartialState<SnapshotHead> {
-    const known = this.parts.get(globs);
-    this.parts.delete(globs);
-    const { engine } = this;
-    const source = { table: engine.table, keyList: () => engine.keyList(), head: () => this.requireHead() };
-    const part = known ?? new PartialState(new KeyFilter(splitGlobs(globs)), source);
-    this.parts.set(globs, part);
-    const [oldest] = this.parts.keys();
-    if (this.parts.size > MAX_PARTS && oldest !== undefined) this.parts.delete(oldest);
-    return part;
-  }
-
-  private tellWatchers(head: SnapshotHead, changes: readonly Change[]): void {
-    if (this.watchers.size === 0) return;
+    if (changes.length === 0 || this.watchers.isEmpty) return;
     this.history.handOut();
-    const keys = changes.map(({ key }) => key);
-    const hiddenKeys = keys.filter((key) => !this.engine.isShown(key));
-    const event: WatchEvent = {
-      appId: this.appId,
-      captureId: head.captureId,
-      changedKeys: hiddenKeys.length === 0 ? keys : keys.filter((key) => this.engine.isShown(key)),
-      ...(hiddenKeys.length === 0 ? {} : { hiddenKeys }),
-      timestamp: head.capturedAt,
-    };
-    for (const watcher of this.watchers) watcher.onChange(event);
+    this.watchers.changed(watchEvent(this, this.head, changes));
   }
 }

@@ -1,5 +1,6 @@
 /** A snapshot as bytes: everything but its keys is small and written once, the keys come from the state's own text. */
 import type { ProcessInfo } from '../model/process.ts';
+import type { UnmatchedGlob } from '../model/unmatched-globs.ts';
 import type { AppContext, ProbeMetadata } from '../model/wire.ts';
 import type { Recognition } from '../probes/probe.ts';
 import type { JsonBytes } from './service.ts';
@@ -10,7 +11,11 @@ export interface SnapshotHead {
   readonly capturedAt: string;
   readonly schemaVersion: string;
   readonly confidence: number;
+  /** Why it is what it is: one sentence. */
+  readonly confidenceReason: string;
   readonly context: AppContext;
+  /** What it shows is still coming. */
+  readonly isLoading: boolean;
   readonly metadata: Omit<ProbeMetadata, 'cache_hit'>;
 }
 
@@ -19,6 +24,7 @@ export function isSameApp(one: SnapshotHead, other: SnapshotHead): boolean {
   return (
     one.schemaVersion === other.schemaVersion &&
     one.confidence === other.confidence &&
+    one.confidenceReason === other.confidenceReason &&
     one.metadata.filtered_object_count === other.metadata.filtered_object_count &&
     JSON.stringify(one.context) === JSON.stringify(other.context)
   );
@@ -37,6 +43,7 @@ export function renderState(
   objects: JsonBytes,
   actions: Buffer,
   fromCache: boolean,
+  unmatched: readonly UnmatchedGlob[] = [],
 ): JsonBytes {
   const before = JSON.stringify({
     capture_id: head.captureId,
@@ -47,6 +54,7 @@ export function renderState(
     schema_version: head.schemaVersion,
     captured_at: head.capturedAt,
     confidence: head.confidence,
+    confidence_reason: head.confidenceReason,
     context: head.context,
   });
   const { dom_tier_used, probe_tier, ...counts } = head.metadata;
@@ -56,6 +64,8 @@ export function renderState(
     ...objects,
     Buffer.from('},"actions":'),
     actions,
-    Buffer.from(`,"probe_metadata":${metadata}}`),
+    Buffer.from(
+      `,"probe_metadata":${metadata}${unmatched.length === 0 ? '' : `,"unmatched":${JSON.stringify(unmatched)}`}}`,
+    ),
   ];
 }

@@ -1,13 +1,12 @@
 /** Which processes are apps, and which session belongs to whom. Fed by the scanner. */
 
-import type { AppSchema } from '../model/app-schema.ts';
 import type { BudgetPart, ProbeBudget } from '../model/budget.ts';
 import type { Config } from '../model/config.ts';
 import { SubstrateError } from '../model/errors.ts';
 import type { Logger } from '../model/log.ts';
 import type { ProcessInfo, ProcessInspector, ProcessRef, ScanDelta, Signaller } from '../model/process.ts';
 import type { AppSummary, Attachment } from '../model/wire.ts';
-import type { FactsStore, Recognition } from '../probes/probe.ts';
+import type { FactsStore, ProgramIdentity, Recognition } from '../probes/probe.ts';
 import type { DriverRegistry } from '../probes/registry.ts';
 import { makeAppId } from '../semantic/app-id.ts';
 import { Engine } from '../semantic/engine.ts';
@@ -15,15 +14,12 @@ import { AppTrace } from './app-trace.ts';
 import { AttachFactFinder } from './attach-facts.ts';
 import { type AttachFacts, judge, type Verdict } from './attach-policy.ts';
 import { isExcluded, isOurs } from './own-processes.ts';
+import { probeBudget, STOPPED_BY } from './probe-budget.ts';
 import { ProbeLoop } from './probe-loop.ts';
-import { Session, STOPPED_BY } from './session.ts';
+import { type Recalled, recall, type SchemaStore } from './recall.ts';
+import { instancesOf, resolveSession } from './resolve-session.ts';
+import { Session } from './session.ts';
 import { attachmentOf, attachVerdict, summarise, type TrackedApp } from './tracked-app.ts';
-
-/** Where schemas are kept between starts. */
-export interface SchemaStore {
-  load(appId: string): AppSchema | null;
-  save(schema: AppSchema): void;
-}
 
 /** What drivers keep of each app. */
 export interface FactsStores {
@@ -187,21 +183,16 @@ export class Tracker {
 
   /** By pid or app_id; null when neither resolves. Of several instances the newest that has state. */
   resolve(pid: number | undefined, appId: string | undefined): Session | null {
-    const byPid = this.live().find(({ session }) => session.process.pid === pid)?.session;
-    if (byPid) {
-      if (appId === undefined || byPid.appId === appId) return byPid;
-      throw new SubstrateError('invalid_request', `pid ${pid} is ${byPid.appId}, not ${appId}. Name one of the two.`);
-    }
-    const instances = appId === undefined ? [] : this.instancesByAge(appId);
-    if (new Set(instances.map(({ process }) => process.uid)).size > 1) {
-      const pids = instances.map(({ process }) => process.pid).join(', ');
-      throw new SubstrateError('invalid_request', `Different users run ${appId}: name one pid of ${pids}.`);
-    }
-    return instances.find(({ head }) => head !== null) ?? instances[0] ?? null;
+    return resolveSession(this.live(), { pid, appId }, (app) => this.startedMs(app));
   }
 
+  /** Also by an id that the app had before, unless several apps had it. */
   instances(appId: string): Session[] {
-    return this.live().flatMap(({ session }) => (session.appId === appId ? [session] : []));
+    return instancesOf(this.live(), appId);
+  }
+
+  private startedMs({ session, foundAt }: TrackedApp): number {
+    return this.facts.startedMs(session.process, foundAt);
   }
 
   /** The app that took this capture, for telling a foreign capture from an unknown one. */
@@ -219,18 +210,6 @@ export class Tracker {
     this.unknown.clear();
     for (const { session } of this.live()) session.saveSchema();
     await Promise.all([...this.leaving, ...this.live().map(({ loop }) => loop.stop())]);
-  }
-
-  /** The newest first. */
-  private instancesByAge(appId: string): Session[] {
-    const instances = this.live()
-      .filter(({ session }) => session.appId === appId)
-      .map(({ session, foundAt }) => ({ session, startedMs: this.facts.startedMs(session.process, foundAt) }));
-    // Of two that started in the same moment, the one that was found last.
-    return instances
-      .reverse()
-      .sort((one, other) => other.startedMs - one.startedMs)
-      .map(({ session }) => session);
   }
 
   private live(): TrackedApp[] {
@@ -271,9 +250,9 @@ export class Tracker {
         log,
         trace,
         hints: engine.schema.hints,
-        ...(facts ? { facts: facts.of(appId) } : {}),
+        ...(facts ? { facts: factsOf(facts, engine) } : {}),
         maxKeys: this.keysLeft(),
-        budget: this.budgetFor(process),
+        budget: this.budgetFor(process, engine),
         abort,
       }),
     );
@@ -297,14 +276,9 @@ export class Tracker {
     return { attach: false, why, mayChange: true };
   }
 
-  private budgetFor(process: ProcessInfo): ProbeBudget {
-    const { probe } = this.options.config;
+  private budgetFor(process: ProcessInfo, { schema }: Engine): ProbeBudget {
     const residentBytes = this.options.inspector.details(process)?.residentBytes ?? 0;
-    return {
-      searchMs: probe.budget_search_ms,
-      searchPercent: probe.budget_search_percent,
-      memoryBytes: Math.max(probe.budget_memory_mb * 1024 * 1024, (residentBytes * probe.budget_memory_percent) / 100),
-    };
+    return probeBudget(this.options.config.probe, schema, residentBytes);
   }
 
   private track(
@@ -315,13 +289,10 @@ export class Tracker {
     attach: (engine: Engine, abort: AbortSignal) => ReturnType<ProbeLoopAttach>,
   ): void {
     const { config, schemas, metrics, log, isAllowed } = this.options;
-    // Instances of one app share what is known of it: a correction made on one holds for all.
-    const sibling = this.instances(appId)[0];
-    const stored = schemas.load(appId);
-    const engine = new Engine(appId, recognition.appName, sibling?.engine.schema ?? stored, isAllowed);
-    const isKnown =
-      (stored !== null || (sibling !== undefined && sibling.head !== null)) &&
-      engine.schema.hints[SHORT_LIVED] !== true;
+    const known = this.recall(appId, recognition, process, []);
+    const engine = new Engine(appId, recognition.appName, known.schema, isAllowed);
+    engine.schemaChanged = known.isChanged;
+    const isKnown = known.isKnown && engine.schema.hints[SHORT_LIVED] !== true;
     const session: Session = new Session({
       process,
       recognition,
@@ -329,6 +300,7 @@ export class Tracker {
       trace,
       historyLimit: config.probe.history,
       captureTimeoutMs: captureTimeoutMs(config.probe.interval_ms),
+      activity: () => this.options.inspector.activity(process),
       onSchemaChange: (changed) => {
         changed.schemaChanged = false;
         schemas.save(changed.schema);
@@ -341,7 +313,10 @@ export class Tracker {
         const { hints } = engine.schema;
         if (stoppedBy !== null) {
           metrics.budgetSpent(recognition.runtime, stoppedBy);
-          log.warn({ pid: process.pid, app_id: appId, budget: stoppedBy }, 'not all was read: the budget is spent');
+          log.warn(
+            { pid: process.pid, app_id: session.appId, budget: stoppedBy },
+            'not all was read: the budget is spent',
+          );
         }
         if ((hints[STOPPED_BY] ?? null) === stoppedBy) return;
         hints[STOPPED_BY] = stoppedBy;
@@ -353,6 +328,7 @@ export class Tracker {
       session,
       attach: async (abort) => {
         const probe = await attach(engine, abort);
+        if (probe.program) this.takeProgram(session, trace, probe.program);
         // The connection usually breaks before the next scan sees that the process is gone.
         void probe.closed.then(() => {
           if (!this.options.inspector.isAlive(process)) this.processGone(process);
@@ -361,6 +337,7 @@ export class Tracker {
       },
       intervalMs: config.probe.interval_ms,
       pollBudgetPercent: config.probe.budget_poll_percent,
+      searchBudgetPercent: config.probe.budget_search_percent,
       coldTimeoutMs: config.probe.cold_timeout_ms,
       log,
       trace,
@@ -381,6 +358,37 @@ export class Tracker {
     this.apps.delete(process.pid);
     this.apps.set(process.pid, app);
     this.judgeAgain(app);
+  }
+
+  /** By this id and by earlier ones, `seen` among them. Instances share it: a correction made on one holds for all. */
+  private recall(
+    appId: string,
+    { appName, earlier = [] }: ProgramIdentity,
+    { uid }: ProcessInfo,
+    seen: readonly string[],
+  ): Recalled {
+    const sibling = this.live().find(({ session }) => session.appId === appId)?.session;
+    const stored = this.options.schemas.load(appId);
+    const ids = [...earlier.map((identity) => makeAppId(appName, identity, uid)), ...seen];
+    const recalled = recall({ appId, appName }, sibling?.engine.schema ?? stored, ids, this.options.schemas);
+    return sibling?.head === null && stored === null ? { ...recalled, isKnown: false } : recalled;
+  }
+
+  /** What the runtime says is right; from outside a program can look like another one. */
+  private takeProgram(session: Session, trace: AppTrace, program: ProgramIdentity): void {
+    const { appId: seen, recognition, process, engine } = session;
+    const appId = makeAppId(program.appName, program.identity, process.uid);
+    // Once it has been read, clients know it by its id, and its keys by theirs.
+    if (appId === seen || session.head !== null) return;
+    // A guess may be the id of another program, which keeps it.
+    const known = this.recall(appId, program, process, recognition.isGuess ? [] : [seen]);
+    session.recognition = { ...recognition, ...program, isGuess: false };
+    engine.becomes(appId, program.appName, known.schema);
+    engine.schemaChanged = known.isChanged;
+    if (this.apps.get(process.pid)?.isAsked) engine.schema.hints[ASKED] = true;
+    trace.appId = appId;
+    trace.note('identified', { result: `${appId}, not ${seen}` });
+    this.options.log.info({ pid: process.pid, app_id: appId, before: seen }, 'application identified');
   }
 
   private judgeAgain(app: TrackedApp): void {
@@ -468,3 +476,8 @@ function captureTimeoutMs(intervalMs: number): number {
 }
 
 type ProbeLoopAttach = ConstructorParameters<typeof ProbeLoop>[0]['attach'];
+
+/** The id may change by the attach. */
+function factsOf(facts: FactsStores, engine: Engine): FactsStore {
+  return { load: () => facts.of(engine.appId).load(), save: (found) => facts.of(engine.appId).save(found) };
+}

@@ -3,7 +3,6 @@
  * key, scope.
  */
 import type { IncomingMessage } from 'node:http';
-import { uuidv7 } from 'uuidv7';
 import { SubstrateError } from '../model/errors.ts';
 import type { Logger } from '../model/log.ts';
 import type { Permissions } from '../model/permissions.ts';
@@ -14,6 +13,7 @@ import { ClientGone } from './deadline.ts';
 import type { Metrics } from './metrics.ts';
 import type { OriginGuard } from './origin-guard.ts';
 import { errorReply, type Reply } from './reply.ts';
+import { requestId } from './request-id.ts';
 import type { Route } from './route.ts';
 import type { Match, Router } from './router.ts';
 
@@ -22,7 +22,7 @@ const CLIENT_GONE_STATUS = 499;
 
 /** One request from its arrival to its line in the log. */
 export class Exchange {
-  readonly requestId = uuidv7();
+  readonly requestId = requestId();
   private readonly startedAt = performance.now();
   route: Route | null = null;
   caller: Caller | null = null;

@@ -5,6 +5,7 @@ import type { KeyRecord } from '../model/key-record.ts';
 import { EVERYTHING, Permissions } from '../model/permissions.ts';
 import type { Caller, KeyAuthority } from './caller.ts';
 import type { DashboardKeys } from './dashboard-keys.ts';
+import { headerValues } from './header-values.ts';
 
 export const ANONYMOUS: Caller = { keyId: 'anonymous', record: null, permissions: EVERYTHING, expiresAt: null };
 
@@ -36,10 +37,17 @@ export class Authenticator {
   }
 }
 
+/** A record is never changed: one that says something else is another one. */
+const callers = new WeakMap<KeyRecord, Caller>();
+
 function callerOf(record: KeyRecord): Caller {
+  const known = callers.get(record);
+  if (known !== undefined) return known;
   const { id: keyId, expires_at } = record;
   const expiresAt = typeof expires_at === 'string' ? Date.parse(expires_at) : null;
-  return { keyId, record, permissions: new Permissions(record), expiresAt };
+  const caller = { keyId, record, permissions: new Permissions(record), expiresAt };
+  callers.set(record, caller);
+  return caller;
 }
 
 /** Where a key may stand beside the header of its own. */
@@ -52,11 +60,12 @@ interface OtherPlaces {
 
 /** Two keys at once, in whichever place, make a text that matches none: which one was meant is not guessed. */
 function headerKey(req: IncomingMessage): string | undefined {
-  return req.headersDistinct['x-substrate-key']?.join(', ');
+  const values = headerValues(req, 'x-substrate-key');
+  return values.length === 0 ? undefined : values.join(', ');
 }
 
 function bearerKey(req: IncomingMessage): string | undefined {
-  return /^Bearer +(.+)$/i.exec(req.headersDistinct.authorization?.join(', ') ?? '')?.[1];
+  return /^Bearer +(.+)$/i.exec(headerValues(req, 'authorization').join(', '))?.[1];
 }
 
 function queryKey(query: URLSearchParams | null): string | undefined {

@@ -7,7 +7,9 @@ export class ClientGone extends Error {
 }
 
 export class Deadline {
-  private readonly controller = new AbortController();
+  /** Made for the first who looks: what is answered from memory never asks. */
+  private controller: AbortController | null = null;
+  private reason: Error | null = null;
   private readonly late: () => SubstrateError;
   private readonly ended: Promise<never>;
   private reject: (reason: Error) => void = () => {};
@@ -24,13 +26,17 @@ export class Deadline {
   }
 
   get signal(): AbortSignal {
+    if (this.controller === null) {
+      this.controller = new AbortController();
+      if (this.reason !== null) this.controller.abort(this.reason);
+    }
     return this.controller.signal;
   }
 
   /** Counts from now. */
   restart(limitMs: number): void {
     clearTimeout(this.timer);
-    if (!this.signal.aborted) this.timer = this.start(limitMs);
+    if (this.reason === null) this.timer = this.start(limitMs);
   }
 
   /** The outcome of the work, unless the time or the client goes first. */
@@ -42,7 +48,8 @@ export class Deadline {
     clearTimeout(this.timer);
     // First the answer, then the abort: work that ends because of the abort must not answer in its place.
     this.reject(reason);
-    this.controller.abort(reason);
+    this.reason ??= reason;
+    this.controller?.abort(reason);
   }
 
   /** The work is done. */

@@ -4,10 +4,12 @@ import { bytesReply, type Reply } from './reply.ts';
 
 const TAG = /"([^"]*)"/g;
 const MAX_TAGS = 20;
+const NO_TAGS: readonly string[] = [];
 
 /** What a client has, as it says in If-None-Match. */
-export function knownTags(header: string | undefined): string[] {
-  return [...(header ?? '').matchAll(TAG)].slice(0, MAX_TAGS).map(([, tag = '']) => tag);
+export function knownTags(header: string | undefined): readonly string[] {
+  if (header === undefined) return NO_TAGS;
+  return [...header.matchAll(TAG)].slice(0, MAX_TAGS).map(([, tag = '']) => tag);
 }
 
 /** The capture that an action is about, as it says in If-Match; null: any. Never ignored where it is not understood. */

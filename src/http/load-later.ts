@@ -1,9 +1,9 @@
 /** A part of the program that is loaded when it is first needed. An update may have replaced the files by then. */
 import { SubstrateError } from '../model/errors.ts';
 import type { Logger } from '../model/log.ts';
+import { REPLACED, RESTART } from '../model/replaced-files.ts';
 
-const RESTART =
-  'This part of the daemon could not be loaded: its files were replaced or removed after it had started, as an update does. Restart the daemon: substrate down && substrate up';
+const WHY = `${REPLACED} ${RESTART}`;
 
 export function loadLater<Part>(load: () => Promise<Part>, log: Logger): () => Promise<Part> {
   let isLogged = false;
@@ -11,9 +11,9 @@ export function loadLater<Part>(load: () => Promise<Part>, log: Logger): () => P
     try {
       return await load();
     } catch (error) {
-      if (!isLogged) log.error({ err: error }, RESTART);
+      if (!isLogged) log.error({ err: error }, WHY);
       isLogged = true;
-      throw new SubstrateError('internal', RESTART, { cause: error });
+      throw new SubstrateError('internal', WHY, { cause: error });
     }
   };
 }

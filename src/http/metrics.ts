@@ -1,8 +1,8 @@
 /** What the daemon counts about itself, in the text format of Prometheus. Every label has a bounded set of values. */
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { BudgetPart } from '../model/budget.ts';
 import type { Runtime } from '../model/process.ts';
 import type { AppSummary } from '../model/wire.ts';
+import { CONTENT_TYPE, Count, Histogram, type Metric, type Observed, type Series } from './prometheus.ts';
 import type { BucketName } from './rate-limit.ts';
 
 interface RequestFacts {
@@ -12,6 +12,13 @@ interface RequestFacts {
   readonly status: number;
   readonly seconds: number;
   readonly keyId: string | null;
+}
+
+interface RequestSeries {
+  readonly method: string;
+  readonly status: number;
+  readonly count: Series;
+  readonly duration: Observed;
 }
 
 const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120];
@@ -27,102 +34,121 @@ export function createMetrics(): Metrics {
 }
 
 export class Metrics {
-  private readonly registry = new Registry();
   private readonly namedKeys = new Set<string>();
+  private readonly requestSeries = new Map<string, readonly RequestSeries[]>();
   private apps: () => readonly AppSummary[] = () => [];
 
-  private readonly requests = new Counter({
-    name: 'substrate_http_requests_total',
-    help: 'Requests answered, by route pattern, method and status.',
-    labelNames: ['route', 'method', 'status'] as const,
-    registers: [this.registry],
-  });
-  private readonly requestSeconds = new Histogram({
-    name: 'substrate_http_request_duration_seconds',
-    help: 'Time from the request to its answer.',
-    labelNames: ['route', 'method'] as const,
-    buckets: REQUEST_SECONDS,
-    registers: [this.registry],
-  });
-  private readonly keyRequests = new Counter({
-    name: KEY_REQUESTS,
-    help: 'Requests that a key let in, by the id of the key.',
-    labelNames: ['key_id'] as const,
-    registers: [this.registry],
-  });
-  private readonly rateLimitCounter = new Counter({
-    name: 'substrate_rate_limited_total',
-    help: 'Requests refused because a bucket was empty.',
-    labelNames: ['bucket'] as const,
-    registers: [this.registry],
-  });
-  private readonly watchConnections = new Gauge({
-    name: 'substrate_watch_connections',
-    help: 'Open watch connections.',
-    registers: [this.registry],
-  });
-  private readonly droppedCounter = new Counter({
-    name: 'substrate_watch_dropped_total',
-    help: 'Notifications not sent because their reader was too slow.',
-    registers: [this.registry],
-  });
-  private readonly cycles = new Counter({
-    name: 'substrate_probe_cycles_total',
-    help: 'Probe cycles, by runtime and outcome.',
-    labelNames: ['runtime', 'outcome'] as const,
-    registers: [this.registry],
-  });
-  private readonly cycleSeconds = new Histogram({
-    name: 'substrate_probe_cycle_duration_seconds',
-    help: 'Time that a probe cycle took.',
-    labelNames: ['runtime'] as const,
-    buckets: CYCLE_SECONDS,
-    registers: [this.registry],
-  });
-  private readonly budgetCounter = new Counter({
-    name: 'substrate_probe_budget_spent_total',
-    help: 'Attaches after which not all was read, by runtime and the part of the budget that was spent.',
-    labelNames: ['runtime', 'part'] as const,
-    registers: [this.registry],
-  });
-  private readonly tracked = new Gauge({
-    name: 'substrate_tracked_processes',
-    help: 'Processes that are tracked, by runtime and probe status.',
-    labelNames: ['runtime', 'probe_status'] as const,
-    registers: [this.registry],
-  });
+  private readonly requests = new Count(
+    'counter',
+    'substrate_http_requests_total',
+    'Requests answered, by route pattern, method and status.',
+    ['route', 'method', 'status'],
+  );
+  private readonly requestSeconds = new Histogram(
+    'substrate_http_request_duration_seconds',
+    'Time from the request to its answer.',
+    ['route', 'method'],
+    REQUEST_SECONDS,
+  );
+  private readonly keyRequests = new Count(
+    'counter',
+    KEY_REQUESTS,
+    'Requests that a key let in, by the id of the key.',
+    ['key_id'],
+  );
+  private readonly rateLimitCounter = new Count(
+    'counter',
+    'substrate_rate_limited_total',
+    'Requests refused because a bucket was empty.',
+    ['bucket'],
+  );
+  private readonly watchConnections = new Count('gauge', 'substrate_watch_connections', 'Open watch connections.');
+  private readonly droppedCounter = new Count(
+    'counter',
+    'substrate_watch_dropped_total',
+    'Notifications not sent because their reader was too slow.',
+  );
+  private readonly cycles = new Count(
+    'counter',
+    'substrate_probe_cycles_total',
+    'Probe cycles, by runtime and outcome.',
+    ['runtime', 'outcome'],
+  );
+  private readonly cycleSeconds = new Histogram(
+    'substrate_probe_cycle_duration_seconds',
+    'Time that a probe cycle took.',
+    ['runtime'],
+    CYCLE_SECONDS,
+  );
+  private readonly budgetCounter = new Count(
+    'counter',
+    'substrate_probe_budget_spent_total',
+    'Attaches after which not all was read, by runtime and the part of the budget that was spent.',
+    ['runtime', 'part'],
+  );
+  private readonly tracked = new Count(
+    'gauge',
+    'substrate_tracked_processes',
+    'Processes that are tracked, by runtime and probe status.',
+    ['runtime', 'probe_status'],
+  );
+
+  private readonly all: readonly Metric[] = [
+    this.requests,
+    this.requestSeconds,
+    this.keyRequests,
+    this.rateLimitCounter,
+    this.watchConnections,
+    this.droppedCounter,
+    this.cycles,
+    this.cycleSeconds,
+    this.budgetCounter,
+    this.tracked,
+  ];
+  readonly contentType = CONTENT_TYPE;
 
   /** Reported by the daemon after each cycle. */
   probeCycle(runtime: Runtime, seconds: number, ok: boolean): void {
-    this.cycles.inc({ runtime, outcome: ok ? 'ok' : 'failed' });
+    this.cycles.add({ runtime, outcome: ok ? 'ok' : 'failed' });
     this.cycleSeconds.observe({ runtime }, seconds);
   }
 
   budgetSpent(runtime: Runtime, part: BudgetPart): void {
-    this.budgetCounter.inc({ runtime, part });
+    this.budgetCounter.add({ runtime, part });
   }
 
   request({ route, method, status, seconds, keyId }: RequestFacts): void {
-    const known = NAMED_METHODS.has(method) ? method : 'other';
-    this.requests.inc({ route, method: known, status: String(status) });
-    this.requestSeconds.observe({ route, method: known }, seconds);
-    if (keyId !== null) this.keyRequests.inc({ key_id: this.labelOf(keyId) });
+    const { count, duration } = this.seriesOf(route, NAMED_METHODS.has(method) ? method : 'other', status);
+    count.value++;
+    this.requestSeconds.observeIn(duration, seconds);
+    if (keyId !== null) this.keyRequests.add({ key_id: this.labelOf(keyId) });
+  }
+
+  /** By the parts of their name, because to put that together takes longer than to count. */
+  private seriesOf(route: string, method: string, status: number): RequestSeries {
+    const known = this.requestSeries.get(route) ?? [];
+    const found = known.find((series) => series.method === method && series.status === status);
+    if (found !== undefined) return found;
+    const count = this.requests.seriesOf({ route, method, status: String(status) });
+    const added = { method, status, count, duration: this.requestSeconds.seriesOf({ route, method }) };
+    this.requestSeries.set(route, [...known, added]);
+    return added;
   }
 
   rateLimited(bucket: BucketName): void {
-    this.rateLimitCounter.inc({ bucket });
+    this.rateLimitCounter.add({ bucket });
   }
 
   watchOpened(): void {
-    this.watchConnections.inc();
+    this.watchConnections.add({});
   }
 
   watchClosed(): void {
-    this.watchConnections.dec();
+    this.watchConnections.add({}, -1);
   }
 
   watchDropped(): void {
-    this.droppedCounter.inc();
+    this.droppedCounter.add({});
   }
 
   /** Asked whenever the metrics are read. */
@@ -130,19 +156,12 @@ export class Metrics {
     this.apps = list;
   }
 
-  get contentType(): string {
-    return this.registry.contentType;
-  }
-
   /** `withKeys`: with the series that name the ids of keys. */
-  async text(withKeys: boolean): Promise<string> {
+  text(withKeys: boolean): string {
     this.tracked.reset();
-    for (const { runtime, probe_status } of this.apps()) this.tracked.inc({ runtime, probe_status });
-    if (withKeys) return this.registry.metrics();
-    const names = this.registry.getMetricsAsArray().map(({ name }) => name);
-    const shown = names.filter((name) => name !== KEY_REQUESTS);
-    const texts = await Promise.all(shown.map((name) => this.registry.getSingleMetricAsString(name)));
-    return `${texts.join('\n\n')}\n`;
+    for (const { runtime, probe_status } of this.apps()) this.tracked.add({ runtime, probe_status });
+    const shown = this.all.filter(({ name }) => withKeys || name !== KEY_REQUESTS);
+    return `${shown.map((metric) => metric.text()).join('\n\n')}\n`;
   }
 
   private labelOf(keyId: string): string {

@@ -6,6 +6,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Config } from '../model/config.ts';
 import { SubstrateError } from '../model/errors.ts';
+import { headerValues } from './header-values.ts';
 
 interface Authority {
   readonly name: string;
@@ -16,6 +17,8 @@ const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '::1'];
 const WILDCARDS = new Set(['0.0.0.0', '::']);
 const AUTHORITY = /^(?:\[([0-9a-f:.]+)\]|([0-9a-z._-]+))(?::([0-9]{1,5}))?$/;
 const HTTP_PORT = 80;
+/** In them a browser names the page that asks. */
+const PAGE_HEADERS = ['origin', 'referer'];
 
 export class OriginGuard {
   private readonly names: ReadonlySet<string>;
@@ -35,10 +38,9 @@ export class OriginGuard {
   /** Throws `forbidden_host` or `forbidden_origin`. */
   check(req: IncomingMessage): void {
     const host = this.checkedHost(req);
-    const { origin = [], referer = [] } = req.headersDistinct;
     const site = req.headers['sec-fetch-site'];
     const isForeign =
-      [...origin, ...referer].some((page) => !this.isOurs(page, host)) ||
+      PAGE_HEADERS.some((name) => headerValues(req, name).some((page) => !this.isOurs(page, host))) ||
       (site !== undefined && site !== 'same-origin' && site !== 'none');
     if (isForeign) {
       throw new SubstrateError('forbidden_origin', refusalFor(req));
@@ -46,7 +48,7 @@ export class OriginGuard {
   }
 
   private checkedHost(req: IncomingMessage): Authority {
-    const given = req.headersDistinct.host ?? [];
+    const given = headerValues(req, 'host');
     const host = given.length === 1 ? parseAuthority(given[0] ?? '') : null;
     if (host === null || !(this.names.has(host.name) || this.isAddressOf(req, host.name))) {
       throw new SubstrateError(

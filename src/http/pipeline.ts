@@ -4,6 +4,7 @@ import type * as z from 'zod';
 import type { AppSelector } from '../daemon/service.ts';
 import { SubstrateError } from '../model/errors.ts';
 import { inSlices } from '../model/in-slices.ts';
+import type { Permissions } from '../model/permissions.ts';
 import { type Admission, Exchange } from './admission.ts';
 import { ANONYMOUS } from './auth.ts';
 import { ClientGone, Deadline } from './deadline.ts';
@@ -49,6 +50,13 @@ function inOnePiece<Result>(work: () => Result): Iterator<void, Result> {
   return { next: () => ({ done: true, value: work() }) };
 }
 
+/** Of the path, of an app that the key may use. */
+function allowedPid(match: Match, { service }: Backend, permissions: Permissions): number {
+  const pid = pidOf(match);
+  service.allow({ pid }, permissions);
+  return pid;
+}
+
 export class Pipeline {
   private readonly parts: PipelineParts;
   /** With the key that each is for. */
@@ -73,13 +81,43 @@ export class Pipeline {
     for (const deadline of this.inWork.keys()) deadline.end(new ClientGone('the daemon stops'));
   }
 
-  /** Never rejects. `allowBody` is called before a body is read. */
-  async answer(req: IncomingMessage, res: ServerResponse, allowBody: () => void): Promise<void> {
+  /** Never throws. `allowBody` is called before a body is read. */
+  answer(req: IncomingMessage, res: ServerResponse, allowBody: () => void): void {
     const { admission } = this.parts;
     const exchange = new Exchange();
-    const reply = await this.replyOf(exchange, () => {
+    try {
       const match = admission.admit(req, exchange);
       this.payFor(match, exchange);
+      const reply = this.fromMemory(match, exchange, req);
+      if (reply !== null) this.finish(req, res, exchange, reply);
+      else void this.answerLater(match, exchange, req, res, allowBody);
+    } catch (error) {
+      this.finish(req, res, exchange, admission.replyTo(error, exchange));
+    }
+  }
+
+  /** What is there already is sent in the turn in which it was asked for. Null: it has to be worked for. */
+  private fromMemory(match: Match, { caller }: Exchange, { headers }: IncomingMessage): Reply | null {
+    const { backend } = this.parts;
+    const { permissions } = caller ?? ANONYMOUS;
+    return (
+      match.route.fromMemory?.({
+        backend,
+        headers,
+        hasQuery: match.query.size > 0,
+        pid: () => allowedPid(match, backend, permissions),
+      }) ?? null
+    );
+  }
+
+  private async answerLater(
+    match: Match,
+    exchange: Exchange,
+    req: IncomingMessage,
+    res: ServerResponse,
+    allowBody: () => void,
+  ): Promise<void> {
+    const reply = await this.replyOf(exchange, () => {
       // What needs no key is cheap, and has to answer when everything else is overloaded.
       if (match.route.auth) this.checkRoom(match, exchange);
       return this.work(match, exchange, {
@@ -92,11 +130,14 @@ export class Pipeline {
         },
       });
     });
+    this.finish(req, res, exchange, reply);
+  }
+
+  /** Null: there is nobody to answer. */
+  private finish(req: IncomingMessage, res: ServerResponse, exchange: Exchange, reply: Reply | null): void {
+    const { admission, stalledReaderMs } = this.parts;
     if (reply === null) res.destroy();
-    else {
-      const { stalledReaderMs } = this.parts;
-      send(req, res, reply, { requestId: exchange.requestId, closing: this.closing, stalledReaderMs });
-    }
+    else send(req, res, reply, { requestId: exchange.requestId, closing: this.closing, stalledReaderMs });
     admission.record(req, exchange, reply);
   }
 
@@ -188,15 +229,13 @@ export class Pipeline {
         keyLabel: caller.record?.label ?? null,
         permissions: caller.permissions,
         permissionsNow: () => this.parts.admission.permissionsNow(caller),
-        signal: deadline.signal,
+        get signal() {
+          return deadline.signal;
+        },
         spendSnapshot: () => this.spend('snapshot', exchange),
       },
       allow,
-      pid: () => {
-        const pid = pidOf(match);
-        allow({ pid });
-        return pid;
-      },
+      pid: () => allowedPid(match, this.parts.backend, caller.permissions),
       query: (name, schema) => parseParameter(name, schema, queryValue(match, name)),
       spend: (bucket) => this.spend(bucket, exchange),
       limitTo: (limitMs) => deadline.restart(limitMs),

@@ -14,15 +14,15 @@ type Body = { readonly chunks: readonly Buffer[] } | { readonly json: unknown };
 // A client told to come back at once would only be turned away again.
 const DEFAULT_RETRY_MS = 1000;
 
-const FIXED_HEADERS: Readonly<Record<string, string>> = {
-  'Content-Type': 'application/json; charset=utf-8',
+const JSON_TYPE = 'application/json; charset=utf-8';
+const FIXED_HEADERS = Object.entries({
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': "default-src 'none'",
   'X-Frame-Options': 'DENY',
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Resource-Policy': 'same-origin',
-};
+});
 
 export function jsonReply(value: unknown, status = 200): Reply {
   return { status, headers: {}, body: { json: value } };
@@ -60,8 +60,8 @@ export function errorReply(error: SubstrateError, requestId: string): Reply {
 }
 
 export interface Rendered {
-  /** Those that every response has included. */
-  readonly headers: Record<string, string>;
+  /** Names and values in turns, those that every response has included. */
+  readonly headers: string[];
   readonly chunks: readonly Buffer[];
 }
 
@@ -69,15 +69,22 @@ export interface Rendered {
 export function render(reply: Reply, requestId: string): Rendered {
   const { body } = reply;
   const chunks = 'chunks' in body ? body.chunks : [Buffer.from(JSON.stringify(body.json))];
-  const headers: Record<string, string> = {
-    ...FIXED_HEADERS,
-    'X-Request-Id': requestId,
-    'Content-Length': String(chunks.reduce((sum, chunk) => sum + chunk.length, 0)),
-    ...reply.headers,
-  };
-  // It has no body: what these would tell is that of another answer.
-  if (reply.status === 304) for (const name of ['Content-Type', 'Content-Length']) delete headers[name];
+  const own = reply.headers;
+  const headers = ['X-Request-Id', requestId];
+  for (const [name, value] of FIXED_HEADERS) if (own[name] === undefined) headers.push(name, value);
+  // 304 has no body: what these would tell is that of another answer.
+  if (reply.status !== 304) {
+    if (own['Content-Type'] === undefined) headers.push('Content-Type', JSON_TYPE);
+    headers.push('Content-Length', String(sizeOf(chunks)));
+  }
+  for (const name of Object.keys(own)) headers.push(name, own[name] ?? '');
   return { headers, chunks };
+}
+
+function sizeOf(chunks: readonly Buffer[]): number {
+  let bytes = 0;
+  for (const { length } of chunks) bytes += length;
+  return bytes;
 }
 
 function retryAfterOf(error: SubstrateError): number | null {

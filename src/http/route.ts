@@ -3,8 +3,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type * as z from 'zod';
 import type { AppSelector, CallOptions, Service } from '../daemon/service.ts';
 import type { ErrorCode } from '../model/errors.ts';
-import type { Scope } from '../model/key-record.ts';
 import type { RetryRecords } from '../model/retries.ts';
+import type { Scope } from '../model/scope.ts';
 import type { Caller } from './caller.ts';
 import type { DashboardKeys } from './dashboard-keys.ts';
 import type { Reply } from './reply.ts';
@@ -85,6 +85,9 @@ export interface Call {
   inTurn<T>(work: () => T | Promise<T>): Promise<T>;
 }
 
+/** What is seen of a request where nothing may be waited for. */
+export type MemoryCall = Pick<Call, 'backend' | 'headers' | 'pid'> & { readonly hasQuery: boolean };
+
 interface QueryDoc {
   readonly name: string;
   readonly schema: z.ZodType;
@@ -123,6 +126,8 @@ interface RouteFacts {
   readonly takesTurns?: true;
   readonly timeoutMs: number;
   readonly timeoutCode: 'request_timeout' | 'probe_timeout' | 'action_timeout';
+  /** The answer where it is ready, null where `run` has to make it. A read of what is known costs little but this. */
+  readonly fromMemory?: (call: MemoryCall) => Reply | null;
   readonly doc: RouteDoc;
 }
 

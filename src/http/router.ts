@@ -1,6 +1,6 @@
 /** Finds the route of a request. Paths are compared as they came: nothing is decoded, no slash is forgiven. */
 import { SubstrateError } from '../model/errors.ts';
-import { pidParameter } from '../model/wire.ts';
+import { MAX_PID, pidParameter } from '../model/wire.ts';
 import type { Route } from './route.ts';
 import { parseParameter } from './validation.ts';
 
@@ -11,6 +11,8 @@ export interface Match {
   readonly query: URLSearchParams;
 }
 
+/** Only read. */
+const NO_QUERY = new URLSearchParams();
 const PID_TEXT = /^[1-9][0-9]{0,9}$/;
 
 export class Router {
@@ -33,13 +35,15 @@ export class Router {
       throw new SubstrateError('method_not_allowed', `${path} takes POST only.`);
     }
     if (route === undefined) throw new SubstrateError('not_found', 'No such path and method. See /openapi.json.');
-    const query = new URLSearchParams(mark === -1 ? '' : target.slice(mark + 1));
+    const query = mark === -1 ? NO_QUERY : new URLSearchParams(target.slice(mark + 1));
     return { route, lastPart: path.slice(slash + 1), query };
   }
 }
 
 export function pidOf({ lastPart }: Match): number {
-  return parseParameter('pid', pidParameter, PID_TEXT.test(lastPart) ? lastPart : Number.NaN);
+  const pid = PID_TEXT.test(lastPart) ? Number(lastPart) : Number.NaN;
+  // The schema is for what to say: to ask it each time would take longer than all the rest.
+  return pid <= MAX_PID ? pid : parseParameter('pid', pidParameter, pid);
 }
 
 /** Parameters that no route knows are ignored; one that is given twice has no one meaning. */

@@ -131,6 +131,11 @@ export const ROUTES: readonly Route[] = [
       answer: substrateState,
       errors: ['probe_not_ready', 'rate_limited'],
     },
+    fromMemory: ({ backend, headers, hasQuery, pid }) => {
+      if (hasQuery) return null;
+      const reading = backend.service.readFromMemory(pid(), knownTags(headers['if-none-match']));
+      return reading && taggedReply(reading.bytes, reading.captureId);
+    },
     handle: async (call) => {
       const fresh = call.query('fresh', freshQuery) === 'true';
       const { service } = call.backend;

@@ -24,23 +24,33 @@ export function send(req: IncomingMessage, res: ServerResponse, reply: Reply, op
   const { headers, chunks } = render(reply, options.requestId);
   if (lingers || options.closing) closeAfter(headers);
   res.writeHead(reply.status, headers);
-  limitStalling(res, options.stalledReaderMs);
+  // To its end in one piece: each piece is a call of the system.
   res.cork();
   for (const chunk of chunks) res.write(chunk);
-  res.uncork();
-  if (lingers) discardBody(req, () => res.end());
-  else {
-    res.end();
-    readNothingUntilSent(res);
+  if (lingers) {
+    res.uncork();
+    limitStalling(res, options.stalledReaderMs);
+    discardBody(req, () => res.end());
+    return;
   }
+  res.end();
+  if (isSent(res)) return;
+  limitStalling(res, options.stalledReaderMs);
+  readNothingUntilSent(res);
+}
+
+/** The system has taken all of it, as it does with what is not very large. */
+function isSent({ socket }: ServerResponse): boolean {
+  return socket !== null && socket.writableLength === 0;
 }
 
 /** An answer to what never became a request: malformed HTTP, a refused upgrade. The connection ends with it. */
 export function sendRaw(socket: Duplex, reply: Reply, requestId: string): void {
   const { headers, chunks } = render(reply, requestId);
   closeAfter(headers);
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  const head = `HTTP/1.1 ${reply.status} ${STATUS_CODES[reply.status] ?? ''}\r\n${lines.join('\r\n')}\r\n\r\n`;
+  let head = `HTTP/1.1 ${reply.status} ${STATUS_CODES[reply.status] ?? ''}\r\n`;
+  for (let at = 0; at < headers.length; at += 2) head += `${headers[at]}: ${headers[at + 1]}\r\n`;
+  head += '\r\n';
   socket.on('error', () => socket.destroy());
   socket.end(Buffer.concat([Buffer.from(head, 'latin1'), ...chunks]));
   // Read on for a moment: closing over unread bytes resets the connection, and the answer is lost with it.
@@ -69,8 +79,10 @@ function readNothingUntilSent(res: ServerResponse): void {
   else res.once('socket', (socket: Socket) => process.nextTick(hold, socket));
 }
 
-function closeAfter(headers: Record<string, string>): void {
-  headers.Connection = headers.Connection === undefined ? 'close' : `${headers.Connection}, close`;
+function closeAfter(headers: string[]): void {
+  const at = headers.indexOf('Connection');
+  if (at === -1) headers.push('Connection', 'close');
+  else headers[at + 1] += ', close';
 }
 
 /** Small bodies of a known length are left to Node, which skips them and keeps the connection. */

@@ -118,7 +118,7 @@ class DaemonHttpServer implements HttpServer {
       maxInWork: this.limits.maxInWork,
       stalledReaderMs: this.limits.stalledReaderMs,
     });
-    this.watch = new WatchServer({ service, keys, admission, connections: this.connections, metrics });
+    this.watch = new WatchServer({ service, keys, admission, connections: this.connections, metrics, log });
     this.server = this.createServer(admission);
   }
 
@@ -172,7 +172,7 @@ class DaemonHttpServer implements HttpServer {
     server.maxConnections = this.limits.maxConnections;
     const answer = (req: IncomingMessage, res: ServerResponse, allowBody = () => {}) => {
       this.malformed.noteRequest(req, res);
-      void this.pipeline.answer(req, res, allowBody);
+      this.pipeline.answer(req, res, allowBody);
     };
     server.on('connection', (socket) => this.connections.add(socket));
     server.on('request', answer);
@@ -220,7 +220,7 @@ function backendOf(deps: HttpServerDeps, dashboardKeys: DashboardKeys, routes: r
       openapi ??= JSON.stringify(openApiDocument(routes, version));
       return openapi;
     },
-    metrics: async (withKeys) => ({ text: await metrics.text(withKeys), contentType: metrics.contentType }),
+    metrics: async (withKeys) => ({ text: metrics.text(withKeys), contentType: metrics.contentType }),
     dashboard: () => dashboard.reply(),
     dashboardKeys,
     retries: deps.retries,

@@ -17,8 +17,16 @@ export function parseBody<T>(schema: z.ZodType<T>, value: unknown): T {
   return checked(schema, withoutNulls(value, asJsonSchema(schema, 'input')), 'body');
 }
 
+/** What a parameter means that is not there: the same for every request. */
+const absent = new WeakMap<z.ZodType, { readonly value: unknown }>();
+
 export function parseParameter<T>(name: string, schema: z.ZodType<T>, value: unknown): T {
-  return checked(schema, value, name);
+  if (value !== undefined) return checked(schema, value, name);
+  const known = absent.get(schema);
+  if (known !== undefined) return known.value as T;
+  const meant = checked(schema, value, name);
+  if (typeof meant !== 'object') absent.set(schema, { value: meant });
+  return meant;
 }
 
 function checked<T>(schema: z.ZodType<T>, value: unknown, root: string): T {

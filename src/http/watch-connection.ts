@@ -49,6 +49,10 @@ export class WatchConnection implements Listener {
     this.webSocket.send(message.text(previous, this.sequence));
   }
 
+  notify(text: string): void {
+    if (this.webSocket.readyState === this.webSocket.OPEN && this.hasRoom()) this.webSocket.send(text);
+  }
+
   processExited(): void {
     this.webSocket.close(NORMAL_CLOSURE, 'process_exited');
   }

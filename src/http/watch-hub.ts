@@ -1,10 +1,12 @@
 /** Who watches which process. The daemon is asked once per process, however many watch it. */
 import type { Service } from '../daemon/service.ts';
 import { EventFilter } from './event-filter.ts';
-import { WatchMessage } from './watch-message.ts';
+import { unmatchedText, WatchMessage } from './watch-message.ts';
 
 export interface Listener {
   deliver(message: WatchMessage): void;
+  /** Beside the changes: it has no number. */
+  notify(text: string): void;
   processExited(): void;
 }
 
@@ -17,6 +19,15 @@ interface Channel {
 interface Group {
   readonly listeners: Set<Listener>;
   readonly filter: EventFilter | null;
+  /** For those who came before there was a state: tells which of their globs match nothing. */
+  readonly unsaid: Set<() => void>;
+}
+
+interface GlobWatch {
+  readonly pid: number;
+  readonly keys: string;
+  /** Whose time it takes to match globs. */
+  readonly owner: string;
 }
 
 export class WatchHub {
@@ -34,6 +45,7 @@ export class WatchHub {
     const group = channel.groups.get(name) ?? newGroup(pid, keys, owner);
     channel.groups.set(name, group);
     group.listeners.add(listener);
+    if (keys !== null) void this.sayUnmatched({ pid, keys, owner }, group, listener);
     return () => {
       if (!group.listeners.delete(listener) || group.listeners.size > 0) return;
       if (channel.groups.get(name) === group) channel.groups.delete(name);
@@ -43,11 +55,24 @@ export class WatchHub {
     };
   }
 
+  /** Who waits for what does not exist would wait for ever. */
+  private async sayUnmatched(watch: GlobWatch, group: Group, listener: Listener): Promise<void> {
+    // The app has lost its state meanwhile: it is looked at again when there is one.
+    const found = await this.service.unmatched(watch.pid, watch.keys, watch.owner).catch(() => null);
+    if (!group.listeners.has(listener)) return;
+    // It is looked at again when there is a state.
+    if (found === null) group.unsaid.add(() => void this.sayUnmatched(watch, group, listener));
+    else if (found.globs.length > 0) listener.notify(unmatchedText(watch.pid, found));
+  }
+
   private open(pid: number): Channel {
     const channel: Channel = { groups: new Map(), stop: () => {} };
     channel.stop = this.service.watch(pid, {
       onChange: (event) => {
-        for (const { filter, listeners } of channel.groups.values()) {
+        for (const { filter, listeners, unsaid } of channel.groups.values()) {
+          const waiting = [...unsaid];
+          unsaid.clear();
+          for (const say of waiting) say();
           if (filter) filter.take(event);
           else if (event.changedKeys.length > 0 || event.hiddenKeys === undefined)
             deliver(new WatchMessage(pid, event), listeners);
@@ -71,7 +96,7 @@ function newGroup(pid: number, keys: string | null, owner: string): Group {
   const listeners = new Set<Listener>();
   const filter =
     keys === null ? null : new EventFilter(keys, owner, (event) => deliver(new WatchMessage(pid, event), listeners));
-  return { listeners, filter };
+  return { listeners, filter, unsaid: new Set() };
 }
 
 function deliver(message: WatchMessage, listeners: ReadonlySet<Listener>): void {

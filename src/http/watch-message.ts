@@ -2,7 +2,8 @@
  * A notification for all watchers of a process. Its list of changed keys can be as long as the state: that part is
  * serialised once, and each watcher adds what is its own.
  */
-import type { WatchEvent } from '../daemon/service.ts';
+import type { Unmatched, WatchEvent } from '../daemon/service.ts';
+import type { WatchMessage as WireMessage } from '../model/wire.ts';
 
 export class WatchMessage {
   readonly captureId: string;
@@ -26,4 +27,19 @@ export class WatchMessage {
 
 function tailOf({ changedKeys, timestamp }: WatchEvent): string {
   return `,"changed_keys":${JSON.stringify(changedKeys)},"timestamp":${JSON.stringify(timestamp)}}\n`;
+}
+
+/** Not one of the changes: it has the number 0, and the first of them has 1. */
+export function unmatchedText(pid: number, { appId, captureId, globs }: Unmatched): string {
+  const message: WireMessage = {
+    pid,
+    app_id: appId,
+    capture_id: captureId,
+    prev_capture_id: null,
+    sequence: 0,
+    changed_keys: [],
+    timestamp: new Date().toISOString(),
+    unmatched: globs.map(({ glob, nearest }) => ({ glob, nearest: [...nearest] })),
+  };
+  return `${JSON.stringify(message)}\n`;
 }

@@ -2,7 +2,7 @@
 import type { ActionSchema } from '../client/index.ts';
 import { pathPattern } from '../model/path.ts';
 import type { StateLook } from '../model/state-look.ts';
-import { actionText, isInternal, shortText } from './action-text.ts';
+import { actionText, isInternal, isUnnamed, shortText } from './action-text.ts';
 import { cut } from './app-data.ts';
 import { inOrder } from './key-groups.ts';
 
@@ -87,7 +87,7 @@ function parentOf(path: string): string {
 
 /** What can be done to any page says enough by its name. */
 const ANYWHERE = new Set(
-  'click type navigate clear focus scroll press hover activate_tab open_tab close_tab accept_dialog dismiss_dialog'.split(
+  'click click_text type press_key fill navigate clear focus scroll hover activate_tab open_tab close_tab accept_dialog dismiss_dialog'.split(
     ' ',
   ),
 );
@@ -102,9 +102,6 @@ const PLAIN = /^(?:Method|Function) \S+ of /;
 const LONGEST_AREA = 40;
 const ENOUGH_WORDS = 4;
 
-/** Its code is still being looked at: it may turn out to be less. */
-const UNJUDGED = / \(reversibility not judged yet\)$/;
-
 type Detail = (name: string, action: ActionSchema, look: StateLook) => string;
 
 /** How much is told of each, as long as all of the screen has to fit. */
@@ -117,23 +114,27 @@ const DETAILS: readonly Detail[] = [
 const METHOD: Detail = (name, action, look) =>
   `${actionText(name, action, look)}${returnsOf(action)}  [${kindOf(action)}]`;
 
-const kindOf = ({ reversibility, description }: ActionSchema) =>
-  UNJUDGED.test(description) ? `${reversibility}, not judged yet` : reversibility;
+const kindOf = ({ reversibility, judged }: ActionSchema) => (judged === false ? 'not judged yet' : reversibility);
 const returnsOf = ({ signature }: ActionSchema) => / -> (?!void$|unknown$).*$/s.exec(signature)?.[0] ?? '';
 const about = ({ description }: ActionSchema, room: number) => (PLAIN.test(description) ? '' : cut(description, room));
 
 /** The screen is complete, if need be by names alone; of the rest comes what there is room for. */
 export function actionLines(actions: Actions, ranked: RankedActions, look: StateLook, room: number): ActionLines {
   const { methods, libraries } = ranked;
-  const screen = ranked.screen.filter((name) => !ANYWHERE.has(name));
+  const isBehind = (name: string) => BEHIND.test(actions[name]?.description ?? '');
+  const screen = ranked.screen.filter((name) => !ANYWHERE.has(name) && !isBehind(name));
+  const behind = behindLine(
+    actions,
+    ranked.screen.filter((name) => !ANYWHERE.has(name) && isBehind(name)),
+  );
   const anywhere = ranked.screen.filter((name) => ANYWHERE.has(name));
   const always = namesOnly(actions, anywhere, look, room).lines;
   // Methods must be able to say at least that they are there.
-  const forScreen = (methods.length === 0 ? room : room * 0.85) - sizeOf(always);
+  const forScreen = (methods.length === 0 ? room : room * 0.85) - sizeOf(always) - sizeOf(behind);
   const { lines, missing } = screenLines(actions, screen, look, forScreen);
   const left = new Map<string, number>();
   if (missing > 0) left.set('*<part of a name>*', missing);
-  let free = room - sizeOf(lines) - sizeOf(always);
+  let free = room - sizeOf(lines) - sizeOf(always) - sizeOf(behind);
   if (screen.length > 0) free = Math.min(free, BESIDE_SCREEN);
   const told: string[] = [];
   const rest: Method[] = [];
@@ -150,7 +151,7 @@ export function actionLines(actions: Actions, ranked: RankedActions, look: State
     }
   }
   for (const [glob, count] of byHolder([...rest, ...libraries])) left.set(glob, count);
-  return { lines: [...lines, ...told, ...always], left };
+  return { lines: [...lines, ...told, ...always, ...behind], left };
 }
 
 /** What says no more than its name stands with others of its kind; what takes something has a line of its own. */
@@ -170,6 +171,19 @@ function screenLines(
     }
   }
   return namesOnly(actions, names, look, room);
+}
+
+/** Cannot be used before the dialog is closed: the end of its description. */
+const BEHIND = / \(behind the dialog "([^"]*)"\)$/;
+const FEW_BEHIND = 6;
+
+function behindLine(actions: Actions, names: readonly string[]): string[] {
+  const [first] = names;
+  if (first === undefined) return [];
+  const [, dialog = ''] = BEHIND.exec(actions[first]?.description ?? '') ?? [];
+  const some = names.slice(0, FEW_BEHIND).join('  ');
+  const more = names.length > FEW_BEHIND ? `  … ${names.length} in all` : '';
+  return [`(only once the dialog "${dialog}" is closed:  ${some}${more})`];
 }
 
 /** Where on the screen it is: the end of its description. */
@@ -196,7 +210,8 @@ function hasWords(name: string, text: string): boolean {
 
 /** Takes nothing, and its description has no word that the name has not, beside the place where it is. */
 function isPlain(name: string, action: ActionSchema | undefined): boolean {
-  if (!action || action.parameters.length > 0 || UNJUDGED.test(action.description)) return false;
+  if (!action || action.parameters.length > 0) return false;
+  if (isUnnamed(action)) return true;
   const quoted = [...action.description.replace(AREA, '').matchAll(/"([^"]*)"/g)].map(([, text = '']) => text);
   if (action.description === '' || PLAIN.test(action.description)) return true;
   return quoted.length > 0 && (hasWords(name, quoted.join(' ')) || isBeginning(name, quoted.join(' ')));
@@ -220,12 +235,14 @@ function namesOnly(
   const kinds = new Map<string, string>();
   let free = room;
   let missing = 0;
+  const twins = twinsAmong(actions, names);
   for (const name of names) {
     const action = actions[name];
-    if (!action) continue;
-    const text = shortText(name, action, look);
+    const alike = twins.get(name);
+    if (!action || alike === HIDDEN) continue;
+    const text = alike ?? shortText(name, action, look);
     const area = withAreas ? areaOf(name, action) : null;
-    const kind = `[${action.reversibility}]${area === null ? '' : ` in "${area}":`}`;
+    const kind = `[${kindOf(action)}]${area === null ? '' : ` in "${area}":`}`;
     const line = kinds.get(kind) ?? kind;
     const longer = `${line}  ${text}`;
     const needed = kinds.has(kind) ? longer.length - line.length : longer.length + 1;
@@ -236,6 +253,29 @@ function namesOnly(
     }
   }
   return { lines: [...kinds.values()], missing };
+}
+
+/** More of them are one entry. */
+const FEW_TWINS = 2;
+/** It is told with the first of its kind. */
+const HIDDEN = '';
+
+/** Controls that only their number tells apart: `button_1_in_food to button_14_in_food (14)` stands for all. */
+function twinsAmong(actions: Actions, names: readonly string[]): ReadonlyMap<string, string> {
+  const groups = new Map<string, string[]>();
+  for (const name of names) {
+    const action = actions[name];
+    if (!action || !isUnnamed(action)) continue;
+    const key = `${kindOf(action)} ${name.replace(/\d+/, '')}`;
+    groups.set(key, [...(groups.get(key) ?? []), name]);
+  }
+  const twins = new Map<string, string>();
+  for (const [first = '', ...others] of groups.values()) {
+    if (others.length < FEW_TWINS) continue;
+    twins.set(first, `${first} to ${others.at(-1)} (${others.length + 1} without a name)`);
+    for (const name of others) twins.set(name, HIDDEN);
+  }
+  return twins;
 }
 
 const sizeOf = (lines: readonly string[]) => lines.reduce((sum, line) => sum + line.length + 1, 0);

@@ -45,14 +45,36 @@ function heldBy(name: string, look: StateLook): string {
   return value === undefined || value === null || value === '' ? '' : ` = ${briefText(value, LONGEST_VALUE)}`;
 }
 
-/** By its name, by what it takes, by what may be chosen, or by what the field holds. */
-export function isMeant(name: string, action: ActionSchema, look: StateLook, filter: KeyFilter): boolean {
-  if (filter.matches(name)) return true;
+/** Actions between two steps. */
+const STEP = 16;
+
+export function* meantActions(
+  actions: Readonly<Record<string, ActionSchema>>,
+  look: StateLook,
+  filter: KeyFilter,
+): Generator<void, Record<string, ActionSchema>, void> {
+  const meant: [string, ActionSchema][] = [];
+  for (const [at, [name, action]] of Object.entries(actions).entries()) {
+    if (at % STEP === 0) yield;
+    if (isMeant(name, action, look, filter)) meant.push([name, action]);
+  }
+  return Object.fromEntries(meant);
+}
+
+/** By its name or words, by what it takes, by what may be chosen, or by what the field holds. */
+function isMeant(name: string, action: ActionSchema, look: StateLook, filter: KeyFilter): boolean {
+  if (filter.matches(name) || isUnnamed(action)) return filter.matches(name);
   const held = SETS.test(name) ? look.get(`${FIELDS}${name.replace(SETS, '')}`) : undefined;
   if (action.parameters.some((parameter) => filter.matches(parameter.name))) return true;
-  const texts = [...action.parameters.flatMap(choicesOf), ...(typeof held === 'string' ? [held] : [])];
-  return texts.some((text) => filter.matches(text.replaceAll('.', '_')));
+  // What the control shows, and its title.
+  const quoted = [...action.description.matchAll(/"([^"]*)"/g)].map(([, text = '']) => text);
+  const texts = [...action.parameters.flatMap(choicesOf), ...quoted, ...(typeof held === 'string' ? [held] : [])];
+  const asKeys = texts.map((text) => text.replaceAll('.', '_'));
+  return asKeys.some((text) => filter.matches(text) || filter.matches(text.toLowerCase()));
 }
+
+/** What is said of it is not what it shows. */
+export const isUnnamed = ({ description }: ActionSchema) => /"number \d+, which has no name"/.test(description);
 
 /** Functions that a framework calls at its own times: nobody else should. */
 const HOOK =

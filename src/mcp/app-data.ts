@@ -43,6 +43,19 @@ export function fitted(most: number, build: (room: number) => string): string {
   }
 }
 
+/** The same where the text takes long to make. */
+export function* fittedInSteps(
+  most: number,
+  build: (room: number) => Generator<void, string, void>,
+): Generator<void, string, void> {
+  let room = most;
+  for (;;) {
+    const text = yield* build(room);
+    if (text.length <= most || room <= 0) return text;
+    room = Math.max(0, room - (text.length - most));
+  }
+}
+
 export interface Bounded {
   readonly lines: readonly string[];
   /** How many were left out. */

@@ -4,8 +4,9 @@ import type { KeyChange, StateLook } from '../model/state-look.ts';
 import { briefText, cut } from './app-data.ts';
 import { inOrder } from './key-groups.ts';
 import { isUnnamed, nameOf, ofAllEntries, placeOf } from './key-place.ts';
-import { tellMoved } from './moved-lines.ts';
+import { type ToldList, tellMoved } from './moved-lines.ts';
 import { findMoves } from './moved-rows.ts';
+import { openingsAmong } from './opening-words.ts';
 
 type Kind = 'changed' | 'appeared' | 'gone';
 
@@ -40,37 +41,65 @@ const SHORT_TEXT = 3;
 /** More than what a change adds to a score. */
 const COUNTING = 0.4;
 
+/** Changes between two steps. */
+const STEP = 64;
+/** What opened comes before all else: it is what can be used now. */
+const MOST = 2;
+
 /** `all`: also what is noise, because it was asked for. */
-export function changeLines(changes: readonly KeyChange[], look: StateLook, room: number, all = false): ChangeLines {
+export function* changeLines(
+  changes: readonly KeyChange[],
+  look: StateLook,
+  room: number,
+  all = false,
+): Generator<void, ChangeLines, void> {
   const isTold = (key: string) => all || (!isUnnamed(key) && look.isShown(key));
-  const { lists, rest } = findMoves(changes, {
+  const { lists, rest } = yield* findMoves(changes, {
     get: (key) => look.get(key),
     isTold,
     fieldsOf: (list) => fieldsOfRows(list, look.keys.places.keys()),
   });
-  const told = withoutSizes(rest.filter(({ key }) => isTold(key)));
+  const shown: KeyChange[] = [];
+  for (const [at, change] of rest.entries()) {
+    if (at % STEP === 0) yield;
+    if (isTold(change.key)) shown.push(change);
+  }
+  // Whoever asked for keys gets keys.
+  const { openings, others } = all ? { openings: [], others: shown } : openingsAmong(shown);
+  const told = withoutSizes(others);
+  yield;
   const lines: string[] = [];
   const left = new Map<string, number>();
   const said = new Map<string, number>();
   let free = room;
   const value = Math.min(LONG_VALUE, Math.max(LONGEST_VALUE, Math.floor(room / 2 / Math.max(1, told.length))));
   const longest = 2 * Math.max(LONGEST_LINE, value);
-  const parts = [
-    ...lists.map((list) => tellMoved(list, look, isTold)),
-    ...withoutRuins(bundlesOf(told, look))
-      .map(weighed)
-      .map(({ bundle, salience }) => ({ lines: linesOf(bundle, value), salience })),
-  ];
+  const parts: ToldList[] = openings.length === 0 ? [] : [{ lines: openings, salience: MOST }];
+  for (const list of lists) {
+    yield;
+    parts.push(tellMoved(list, look, isTold));
+  }
+  for (const bundle of withoutRuins(yield* bundlesOf(told, look))) {
+    yield;
+    parts.push({ lines: linesOf(bundle, value), salience: salienceOf(bundle) });
+  }
+  let counted = 0;
   for (const part of inOrder(parts)) {
+    yield;
     for (const { text, changes } of part.lines) {
       const isNews = changes.length !== 1 || count(said, sameAs(changes[0])) <= FEW_ALIKE;
       if (isNews && text.length < free && text.length <= longest) {
         lines.push(text);
         free -= text.length + 1;
-      } else for (const { key } of changes) count(left, ofAllEntries(pathPattern(key)));
+        continue;
+      }
+      for (const { key } of changes) {
+        count(left, ofAllEntries(pathPattern(key)));
+        if (++counted % STEP === 0) yield;
+      }
     }
   }
-  return { lines, left, noise: rest.length - told.length };
+  return { lines, left, noise: rest.length - shown.length };
 }
 
 function fieldsOfRows(list: string, patterns: Iterable<string>): string[] {
@@ -109,9 +138,10 @@ function kindOf({ before, after }: KeyChange): Kind {
   return after === undefined ? 'gone' : 'changed';
 }
 
-function bundlesOf(changes: readonly KeyChange[], look: StateLook): Bundle[] {
+function* bundlesOf(changes: readonly KeyChange[], look: StateLook): Generator<void, Bundle[], void> {
   const bundles = new Map<string, Bundle>();
-  for (const change of changes) {
+  for (const [at, change] of changes.entries()) {
+    if (at % STEP === 0) yield;
     const kind = kindOf(change);
     const { container, rest } = placeOf(change.key);
     const pattern = container === '' ? change.key : ofAllEntries(pathPattern(container));
@@ -119,7 +149,9 @@ function bundlesOf(changes: readonly KeyChange[], look: StateLook): Bundle[] {
     const bundle = bundles.get(name) ?? { kind, container: pattern, rows: new Map(), count: 0, salience: 0 };
     bundles.set(name, bundle);
     const row = change.key.slice(0, change.key.length - rest.length);
-    bundle.rows.set(row, [...(bundle.rows.get(row) ?? []), change]);
+    const known = bundle.rows.get(row);
+    if (known) known.push(change);
+    else bundle.rows.set(row, [change]);
     bundle.count++;
     bundle.salience = Math.max(bundle.salience, look.salience(change.key));
   }
@@ -127,20 +159,23 @@ function bundlesOf(changes: readonly KeyChange[], look: StateLook): Bundle[] {
 }
 
 /** Numbers that only count come after what says something. */
-function weighed(bundle: Bundle): { readonly bundle: Bundle; readonly salience: number } {
+function salienceOf(bundle: Bundle): number {
   const says = (value: unknown) => typeof value === 'string' || typeof value === 'boolean';
   const saysSome = [...bundle.rows.values()].some((changes) =>
     changes.some(({ before, after }) => says(before) || says(after)),
   );
-  return { bundle, salience: bundle.salience - (saysSome ? 0 : COUNTING) };
+  return bundle.salience - (saysSome ? 0 : COUNTING);
 }
 
 /** Much that is gone from one place says only that the place is gone: `inbox: 12 keys gone`. */
 function withoutRuins(bundles: readonly Bundle[]): Bundle[] {
   const gone = new Map<string, Bundle[]>();
   for (const bundle of bundles) {
+    if (bundle.kind !== 'gone') continue;
     const root = rootOf(bundle.container);
-    if (bundle.kind === 'gone') gone.set(root, [...(gone.get(root) ?? []), bundle]);
+    const known = gone.get(root);
+    if (known) known.push(bundle);
+    else gone.set(root, [bundle]);
   }
   const ruins = [...gone].filter(([, parts]) => parts.length > FEW);
   const isPart = new Set(ruins.flatMap(([, parts]) => parts));
@@ -170,11 +205,9 @@ function linesOf({ kind, container, rows, count }: Bundle, room: number): Line[]
   const what = rows.size === 1 ? `${count} keys` : `${rows.size} rows (${count} keys)`;
   const examples =
     kind === 'changed'
-      ? all.map((change) => singleLine(change))
-      : [...rows].map(([row, changes]) => rowText(kind, row, changes));
-  return [
-    { text: cut(`${container}: ${what} ${kind}; ${examples.slice(0, FEW).join('; ')}`, LONGEST_LINE), changes: all },
-  ];
+      ? all.slice(0, FEW).map((change) => singleLine(change))
+      : [...rows].slice(0, FEW).map(([row, changes]) => rowText(kind, row, changes));
+  return [{ text: cut(`${container}: ${what} ${kind}; ${examples.join('; ')}`, LONGEST_LINE), changes: all }];
 }
 
 function singleLine({ key, before, after }: KeyChange, room = LONGEST_VALUE): string {

@@ -55,17 +55,21 @@ export interface Now {
   isTold(key: string): boolean;
 }
 
-export function findMoves(changes: readonly KeyChange[], now: Now): FoundMoves {
+/** Changes between two steps. */
+const STEP = 256;
+
+export function* findMoves(changes: readonly KeyChange[], now: Now): Generator<void, FoundMoves, void> {
   const lists: MovedList[] = [];
   const done: KeyChange[] = [];
   let pending = changes;
   for (let level = 0; level < LEVELS; level++) {
     const next: KeyChange[] = [];
-    for (const [list, rows] of rowsOf(pending, level, done)) {
+    for (const [list, rows] of yield* rowsOf(pending, level, done)) {
+      yield;
       const [sample] = rows.values();
       const isTold = [...(sample?.values() ?? [])].some(({ key }) => now.isTold(key));
       const field = isTold ? idFieldOf(list, rows, now) : null;
-      if (field !== null) lists.push(explain(list, rows, field, now, next));
+      if (field !== null) lists.push(yield* explain(list, rows, field, now, next));
       else for (const row of rows.values()) next.push(...row.values());
     }
     pending = next;
@@ -74,9 +78,14 @@ export function findMoves(changes: readonly KeyChange[], now: Now): FoundMoves {
 }
 
 /** By list and place. `others` gets what is in no list of this level. */
-function rowsOf(changes: readonly KeyChange[], level: number, others: KeyChange[]): Map<string, Rows> {
+function* rowsOf(
+  changes: readonly KeyChange[],
+  level: number,
+  others: KeyChange[],
+): Generator<void, Map<string, Rows>, void> {
   const lists = new Map<string, Rows>();
-  for (const change of changes) {
+  for (const [place, change] of changes.entries()) {
+    if (place % STEP === 0) yield;
     const { key } = change;
     const open = indexIn(key, level);
     if (open < 0) {
@@ -186,8 +195,16 @@ function put(ids: Map<Scalar, number>, id: Scalar | undefined, at: number): bool
 }
 
 /** `rest` gets what else has changed in the list. */
-function explain(list: string, rows: Rows, idField: string, look: Now, rest: KeyChange[]): MovedList {
+function* explain(
+  list: string,
+  rows: Rows,
+  idField: string,
+  look: Now,
+  rest: KeyChange[],
+): Generator<void, MovedList, void> {
+  yield;
   const ids = idsOf(rows, idField);
+  yield;
   const { before, now }: Ids = typeof ids === 'string' ? { before: new Map(), now: new Map() } : ids;
   const rowAt = (at: number): Row => ({ at, changes: rows.get(at) ?? new Map() });
   const kept: Move[] = [];
@@ -196,12 +213,20 @@ function explain(list: string, rows: Rows, idField: string, look: Now, rest: Key
     const to = now.get(id);
     if (to === undefined) gone.push(rowAt(at));
     else kept.push({ from: rowAt(at), to: rowAt(to) });
+    if (kept.length % STEP === 0) yield;
   }
   const appeared = [...now].filter(([id]) => !before.has(id)).map(([, at]) => rowAt(at));
   for (const row of rows.values()) if (!row.has(idField)) rest.push(...row.values());
-  for (const move of kept) addChanged(list, move, rows, look, rest);
+  yield;
+  for (const [place, move] of kept.entries()) {
+    if (place % STEP === 0) yield;
+    addChanged(list, move, rows, look, rest);
+  }
+  yield;
   const places = [...new Set([...before.values(), ...now.values()])].sort((one, other) => one - other);
+  yield;
   const inOrder = keptInOrder(kept, places);
+  yield;
   const shifts = new Set([...inOrder].map(({ from, to }) => to.at < from.at));
   const others = shifts.size === 0 ? 'none' : shifts.size > 1 ? 'both' : shifts.has(true) ? 'up' : 'down';
   const byPlace = (one: Row, other: Row) => one.at - other.at;

@@ -3,8 +3,10 @@ import { chooseKeys } from '../model/choose-keys.ts';
 import { globMatcher } from '../model/glob.ts';
 import { KeyFilter } from '../model/key-filter.ts';
 import { pathPattern } from '../model/path.ts';
+import type { Scalar } from '../model/scalar.ts';
 import { KeyList, type StateLook } from '../model/state-look.ts';
-import { appData, bounded, fitted, keyLine, MAX_CHARACTERS, roomFor, valueText } from './app-data.ts';
+import { type UnmatchedGlob, unmatchedGlobs } from '../model/unmatched-globs.ts';
+import { appData, bounded, cut, fitted, keyLine, MAX_CHARACTERS, roomFor, valueText } from './app-data.ts';
 import { bestFirst } from './best-first.ts';
 import { type Grouped, groupKeys } from './key-groups.ts';
 import { outline } from './outline.ts';
@@ -16,6 +18,8 @@ const SMALL_PAGE = 1200;
 /** What was asked for by name may be long. */
 const FEW_KEYS = 3;
 const LONGEST_FACT = 150;
+const LONGEST_KEY = 80;
+const MAX_UNMATCHED = 5;
 const SHORTEST_LINE = 6;
 /** For the patterns of what is not there. */
 const PATTERNS = 220;
@@ -40,6 +44,24 @@ export function* wholeState(look: StateLook): Generator<void, string, void> {
 /** Key by key where it fits; otherwise a page about them, as of a whole state. */
 export function* partOfState(look: StateLook, globs: readonly string[]): Generator<void, string, void> {
   const keys = yield* chooseKeys(look.keys, new KeyFilter(globs));
+  const unmatched = yield* unmatchedGlobs(globs, keys, look.keys.places);
+  const lines = unmatched.slice(0, MAX_UNMATCHED).map(unmatchedLine);
+  if (keys.length === 0) return appText(look, lines, 0);
+  const text = yield* chosenState(look, globs, keys);
+  return lines.length === 0 ? text : [text, appData(lines)].join('\n');
+}
+
+/** The glob is the caller's, the keys are the app's. */
+function unmatchedLine({ glob, nearest }: UnmatchedGlob): string {
+  const near = nearest.length === 0 ? '' : `; nearest: ${nearest.map((key) => cut(key, LONGEST_KEY)).join(', ')}`;
+  return `(nothing matches ${cut(glob, LONGEST_KEY)}${near})`;
+}
+
+function* chosenState(
+  look: StateLook,
+  globs: readonly string[],
+  keys: readonly string[],
+): Generator<void, string, void> {
   const most = keys.length <= FEW_KEYS ? MAX_CHARACTERS : PAGE;
   const text = keyByKey(look, keys, most, roomFor(keys.length, most));
   if (text !== null) return text;
@@ -125,12 +147,21 @@ function more(patterns: readonly string[], isPart: boolean): string {
   return ` Others by globs: ${listed(patterns, PATTERNS)}${tip}`;
 }
 
+/** Below it a model has to know why. */
+const POOR = 0.8;
+
 function appText(look: StateLook, lines: readonly string[], keys: number): string {
-  const { pid, app_id, app_name, confidence, capture_id } = look.facts;
+  const { pid, app_id, app_name, confidence, confidence_reason, capture_id } = look.facts;
+  const reason = confidence < POOR ? ` (${confidence_reason.replace(/\.$/, '')})` : '';
   return [
-    `pid ${pid}, confidence ${confidence}, capture_id ${capture_id}`,
+    `pid ${pid}, confidence ${confidence}${reason}, capture_id ${capture_id}`,
     // The app chooses its name, and the id begins with it.
-    appData([`(app) ${valueText(app_name, LONGEST_FACT)}, app_id ${app_id}`, ...addressOf(look), ...lines]),
+    appData([
+      `(app) ${valueText(app_name, LONGEST_FACT)}, app_id ${app_id}`,
+      ...addressOf(look),
+      ...troubleOf(look),
+      ...lines,
+    ]),
     ...(keys === 0 ? ['No key matches.'] : []),
   ].join('\n');
 }
@@ -142,6 +173,22 @@ export function addressOf({ facts: { context } }: StateLook): string[] {
     ...(url === null ? [] : [`(url) ${valueText(url, LONGEST_FACT)}`]),
     ...(window_title === null ? [] : [`(window) ${valueText(window_title, LONGEST_FACT)}`]),
   ];
+}
+
+/** What is known to have failed in a page: one line, though it is state as well. */
+export function troubleOf(look: StateLook): string[] {
+  const problem = look.get('page.problem');
+  const counted = (count: Scalar | undefined, first: Scalar | undefined, what: string) =>
+    typeof count !== 'number'
+      ? []
+      : [`${count} ${what}${count === 1 ? '' : 's'}, first ${valueText(first ?? '', 120)}`];
+  const parts = [
+    ...(problem === undefined ? [] : [valueText(problem, 200)]),
+    ...(look.get('page.blank') === true ? ['it shows nothing'] : []),
+    ...counted(look.get('page.errors'), look.get('page.error'), 'error'),
+    ...counted(look.get('page.failed_requests'), look.get('page.failed_request'), 'failed request'),
+  ];
+  return parts.length === 0 ? [] : [`(trouble) ${parts.join('; ')}`];
 }
 
 function lineOf(look: StateLook, key: string, room: number): string {

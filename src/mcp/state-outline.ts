@@ -40,6 +40,8 @@ export function outlineState(look: StateLook, { groups }: Grouped, room: number,
     for (const pattern of line.patterns) told.set(pattern, (told.get(pattern) ?? 0) + 1);
   };
   const shortest = 10;
+  // Who asked for a list gets its rows.
+  const isWhole = mostRows === MOST_ROWS;
   const alike = new Map<string, number>();
   for (const group of groups) {
     if (left < Math.max(shortest, room * (1 - FIRST_SHARE))) break;
@@ -47,14 +49,17 @@ export function outlineState(look: StateLook, { groups }: Grouped, room: number,
     const kind = group.container.replace(/_?\d+/g, '');
     const count = (alike.get(kind) ?? 0) + 1;
     alike.set(kind, count);
-    if (count <= FEW_ALIKE) take(group, firstLine(look, group));
+    if (count <= FEW_ALIKE) take(group, firstLine(look, group, isWhole));
   }
   const lists = [...chosen.keys()].filter(({ isList }) => isList);
   for (let row = 1; row < mostRows && left > shortest; row++)
-    for (const group of lists) if (!isPlain(group)) take(group, rowLine(look, group, row));
+    for (const group of lists) {
+      if (isPlain(group)) continue;
+      take(group, isWhole && isTree(group) ? (treeLines(look, group)[row] ?? null) : rowLine(look, group, row));
+    }
   for (const group of groups) {
     if (left < shortest) break;
-    if (!chosen.has(group)) take(group, firstLine(look, group));
+    if (!chosen.has(group)) take(group, firstLine(look, group, isWhole));
   }
   return { lines: groups.flatMap((group) => chosen.get(group) ?? []), told };
 }
@@ -62,7 +67,12 @@ export function outlineState(look: StateLook, { groups }: Grouped, room: number,
 /** Values of their own, without names. */
 const isPlain = ({ fields }: Group) => fields.length === 1 && fields[0]?.rest === '';
 
-function firstLine(look: StateLook, group: Group): Line | null {
+/** Nodes of a tree: what they say and how deep they are. */
+const isTree = ({ isList, fields }: Group) =>
+  isList && ['.text', '.level'].every((name) => fields.some(({ rest }) => rest === name));
+
+function firstLine(look: StateLook, group: Group, isWhole: boolean): Line | null {
+  if (isWhole && isTree(group)) return treeLines(look, group)[0] ?? null;
   if (group.isList) return isPlain(group) ? plainLine(look, group) : rowLine(look, group, 0);
   return fieldsLine(look, group.container, group.fields, '', LONGEST_VALUE);
 }
@@ -152,6 +162,44 @@ function fieldsLine(
   }
   const more = left === 0 ? '' : `, … ${left} more`;
   return { text: `${container}${note}: ${parts.join(', ')}${more}`, patterns };
+}
+
+const trees = new WeakMap<Group, readonly Line[]>();
+const LONGEST_TREE_LINE = 190;
+
+/**
+ * `lists.files[0] (tree of 4): "src", "- main.ts *", "- page.ts"` and `lists.files[3]: "test +"`: nodes from there on, a
+ * dash for each level; `*` is selected, `+` closed.
+ */
+function treeLines(look: StateLook, group: Group): readonly Line[] {
+  const known = trees.get(group);
+  if (known) return known;
+  const containers = rowsOf(look, group);
+  const lines: { text: string; patterns: string[] }[] = [];
+  for (const container of containers) {
+    const node = treeNode(look, container);
+    const patterns = group.fields.flatMap(({ rest, pattern }) =>
+      look.get(`${container}${rest}`) === undefined ? [] : [pattern],
+    );
+    const last = lines.at(-1);
+    if (last && last.text.length + node.length < LONGEST_TREE_LINE) {
+      last.text += `, ${node}`;
+      last.patterns.push(...patterns);
+    } else {
+      const note = last ? '' : ` (tree of ${sizeOf(look, group, containers.length)})`;
+      lines.push({ text: `${container}${note}: ${node}`, patterns: [...patterns] });
+    }
+  }
+  if (group.size !== null) lines[0]?.patterns.push(group.size);
+  trees.set(group, lines);
+  return lines;
+}
+
+function treeNode(look: StateLook, container: string): string {
+  const of = (name: string) => look.get(`${container}.${name}`);
+  const level = Math.max(1, Number(of('level') ?? 1));
+  const marks = `${of('selected') === true ? ' *' : ''}${of('expanded') === false ? ' +' : ''}`;
+  return briefText(`${'- '.repeat(level - 1)}${of('text') ?? ''}${marks}`, LONGEST_VALUE);
 }
 
 /** `tags[*] (first 2 of 9) = "a", "b"`, and of a map `rates[*]: "USD" = 1, "EUR" = 2` */

@@ -8,8 +8,8 @@ import { outline } from './outline.ts';
 import { addressOf, listed, partOfLook } from './read-state.ts';
 import { outlineState } from './state-outline.ts';
 
-/** Makes lines for so many characters. */
-export type Tell = (room: number) => readonly string[];
+/** Makes lines for so many characters, in steps: much may have changed. */
+export type Tell = (room: number) => Generator<void, readonly string[], void>;
 
 const PATTERNS = 200;
 /** Keys between two steps. */
@@ -17,9 +17,9 @@ const STEP = 64;
 
 /** `since`: what `read_changes` has to be asked with for the rest. */
 export function tellChanges(changes: readonly KeyChange[], look: StateLook, since: string, all: boolean): Tell {
-  return (room) => {
-    const { lines, left, noise } = changeLines(changes, look, room, all);
-    const groups = finished(outline(left, 6));
+  return function* (room) {
+    const { lines, left, noise } = yield* changeLines(changes, look, room, all);
+    const groups = yield* outline(left, 6);
     const rest = [...left.values()].reduce((sum, count) => sum + count, 0);
     return [
       ...lines,
@@ -45,7 +45,10 @@ export async function tellEffect(
   const keys = look.keys.keys.filter((key) => there.has(key));
   const fresh = await inSlices(partOfLook(look, keys), slices);
   const grouped = await inSlices(groupKeys(fresh), slices);
-  return (room) => tellPage(fresh, grouped, look.keys.keys.length, room);
+  return function* (room) {
+    yield;
+    return tellPage(fresh, grouped, look.keys.keys.length, room);
+  };
 }
 
 function tellPage(fresh: StateLook, grouped: Grouped, total: number, room: number): string[] {
@@ -66,11 +69,4 @@ export function* matching(changes: readonly KeyChange[], filter: KeyFilter): Gen
     if (at % STEP === 0) yield;
   }
   return kept;
-}
-
-function finished<Result>(steps: Iterator<void, Result>): Result {
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
 }

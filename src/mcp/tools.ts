@@ -5,10 +5,11 @@ import { inSlices } from '../model/in-slices.ts';
 import { KeyFilter } from '../model/key-filter.ts';
 import type { KeyChange } from '../model/state-look.ts';
 import { actionLines, rankActions } from './action-lines.ts';
-import { isMeant } from './action-text.ts';
-import { appData, bounded, cut, fitted, valueText } from './app-data.ts';
+import { meantActions } from './action-text.ts';
+import { appData, bounded, cut, fitted, fittedInSteps, valueText } from './app-data.ts';
 import type { Apps } from './apps.ts';
 import { bestFirst } from './best-first.ts';
+import { closedLines, openedBy } from './opened-lines.ts';
 import { listed, partOfState, wholeState } from './read-state.ts';
 import { matching, tellChanges, tellEffect } from './tell-changes.ts';
 import { ToolFailure } from './tool-failure.ts';
@@ -47,7 +48,7 @@ const reads = (title: string): Annotations => ({
   openWorldHint: false,
 });
 
-const namedApp = z.union([z.int(), z.string()]).describe('pid or app_id, from list_apps');
+const namedApp = z.union([z.int(), z.string()]).describe('pid or app_id, from list_apps, or a word of its name');
 const app = namedApp.optional().describe('pid or app_id; not needed while one app alone can be read');
 const globs = z
   .array(z.string().max(300))
@@ -145,7 +146,10 @@ export const TOOLS: readonly Tool[] = [
       if (changes.length === 0) return `Nothing has changed. capture_id ${diff.capture_id}`;
       const look = await apps.look(diff.pid, { fresh: false, signal });
       const tell = tellChanges(changes, look, since, globs !== undefined);
-      return fitted(CHANGES_BUDGET, (room) => [`capture_id ${diff.capture_id}`, appData(tell(room))].join('\n'));
+      const text = fittedInSteps(CHANGES_BUDGET, function* (room) {
+        return [`capture_id ${diff.capture_id}`, appData(yield* tell(room))].join('\n');
+      });
+      return inSlices(text, slicesOf(apps, signal));
     },
   }),
 
@@ -160,11 +164,9 @@ export const TOOLS: readonly Tool[] = [
       const slices = slicesOf(apps, signal);
       const schema = await apps.substrate.schema(await whichApp(apps, app, signal), { signal });
       const look = await apps.look(schema.pid, { fresh: false, signal });
-      const filter = globs && new KeyFilter(globs);
-      const wanted = Object.entries(schema.actions).filter(
-        ([name, action]) => filter === undefined || isMeant(name, action, look, filter),
-      );
-      const actions = Object.fromEntries(wanted);
+      const actions = globs
+        ? await inSlices(meantActions(schema.actions, look, new KeyFilter(globs)), slices)
+        : schema.actions;
       const ranked = await inSlices(rankActions(actions, look), slices);
       // What was asked for is shown, whatever it belongs to.
       const all = [...ranked.methods, ...ranked.libraries];
@@ -180,7 +182,8 @@ export const TOOLS: readonly Tool[] = [
         const groups = [...left].map(([glob, count]) => `${glob} (${count})`);
         if (lines.length === 0 && groups.length === 0) return globs ? 'No action matches.' : 'It has no actions.';
         const more = groups.length === 0 ? [] : [`(more, by globs: ${listed(groups, PATTERNS)})`];
-        return appData([...lines, ...more], app === undefined ? schema.pid : undefined);
+        const closed = globs ? [] : closedLines(look);
+        return appData([...lines, ...more, ...closed], app === undefined ? schema.pid : undefined);
       });
     },
   }),
@@ -217,22 +220,26 @@ export const TOOLS: readonly Tool[] = [
         signal,
       });
       const { verification, effect } = response;
-      const tell = effect
-        ? await tellEffect(effect, await apps.look(id, { fresh: false, signal }), globs, slicesOf(apps, signal))
-        : null;
-      const text = fitted(ACTION_BUDGET, (room) =>
-        [
+      const slices = slicesOf(apps, signal);
+      const look = effect ? await apps.look(id, { fresh: false, signal }) : null;
+      const tell = effect && look ? await tellEffect(effect, look, globs, slices) : null;
+      const opened = effect && look ? await openedBy(apps, id, effect, look, signal) : [];
+      const steps = fittedInSteps(ACTION_BUDGET, function* (room) {
+        const changes = tell ? yield* tell(Math.min(room, EFFECT_BUDGET)) : [];
+        return [
           response.success ? 'Done.' : response.executed ? 'It ran, but did not succeed.' : 'It did not run.',
           ...(verification === null ? [] : [`Verification ${verification.passed ? 'passed' : 'failed'}.`]),
           appData([
             cut(inToolWords(response.message), MAX_MESSAGE),
             ...(verification === null ? [] : [explanationOf(verification)]),
             ...(response.raw_return == null ? [] : [`returned ${valueText(response.raw_return, MAX_RETURNED)}`]),
-            ...(tell?.(Math.min(room, EFFECT_BUDGET)) ?? []),
+            ...changes,
+            ...opened,
           ]),
-          ...(effect?.changes.length === 0 ? ['Nothing that can be read has changed.'] : []),
-        ].join('\n'),
-      );
+          ...(effect?.changes.length === 0 && opened.length === 0 ? ['Nothing that can be read has changed.'] : []),
+        ].join('\n');
+      });
+      const text = await inSlices(steps, slices);
       if (!response.success) throw new ToolFailure(text);
       return text;
     },

@@ -29,9 +29,10 @@ const STEP = 256;
 export async function waitForText(apps: Apps, app: App, wanted: Wanted, signal: AbortSignal): Promise<Seen> {
   const started = performance.now();
   const text = plain(wanted.text);
+  const known = new Set<string>();
   for (;;) {
     const isLast = performance.now() - started >= wanted.timeoutMs;
-    const entries = await entriesOf(apps, app, wanted.since, signal).catch(unlessForNow(isLast));
+    const entries = await entriesOf(apps, app, wanted.since, known, signal).catch(unlessForNow(isLast));
     const lines = await inSlices(linesWith(entries, text), { owner: apps.owner, goOn: () => signal.throwIfAborted() });
     const afterMs = Math.round(performance.now() - started);
     if (lines.length > 0 || isLast) return { lines, afterMs };
@@ -44,15 +45,26 @@ async function entriesOf(
   apps: Apps,
   app: App,
   since: string | undefined,
+  known: Set<string>,
   signal: AbortSignal,
 ): Promise<Iterable<Entry>> {
   const look = await apps.look(app, { fresh: true, signal });
-  if (since === undefined) return shownIn(look);
+  if (since === undefined) return [...shownIn(look), ...look.actionTexts()];
+  const controls = newControls(look, known);
   const { changed, added } = await apps.substrate.diff(look.facts.pid, since, { signal });
   return [
     ...changed.map(({ path, after }): Entry => [path, after]),
     ...added.map(({ path, value }): Entry => [path, value]),
+    ...controls,
   ];
+}
+
+/** What buttons and links show is their name; those of the first look were there before. */
+function newControls(look: StateLook, known: Set<string>): Entry[] {
+  const isFirst = known.size === 0;
+  const fresh = [...look.actionTexts()].filter(([name, text]) => !known.has(`${name} ${text}`));
+  for (const [name, text] of fresh) known.add(`${name} ${text}`);
+  return isFirst ? [] : fresh.map(([name, text]) => [name, text]);
 }
 
 function* shownIn(look: StateLook): Generator<Entry, void, void> {

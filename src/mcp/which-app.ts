@@ -1,5 +1,6 @@
 /** Which app is meant. While one alone can be read, nobody has to name it. */
-import type { App } from '../client/index.ts';
+import type { App, AppSummary } from '../client/index.ts';
+import { appsNamed, isAppId } from '../client/named-apps.ts';
 import { appData, bounded, cut } from './app-data.ts';
 import type { Apps } from './apps.ts';
 import { ToolFailure } from './tool-failure.ts';
@@ -12,14 +13,25 @@ export const HOW_TO_BEGIN =
   'programs need nothing, their own browser: `npx substrated run -- chromium <url>`).';
 
 export async function whichApp({ substrate }: Apps, named: App | undefined, signal: AbortSignal): Promise<App> {
+  if (typeof named === 'number') return named;
   // Models write numbers as text at times.
-  if (named !== undefined) return typeof named === 'string' && /^\d{1,10}$/.test(named) ? Number(named) : named;
-  const readable = (await substrate.apps({ signal })).filter(
-    ({ probe_status, has_state }) => has_state && probe_status !== 'detached',
-  );
+  if (named !== undefined && /^\d{1,10}$/.test(named)) return Number(named);
+  if (named !== undefined && isAppId(named)) return named;
+  const running = (await substrate.apps({ signal })).filter(({ probe_status }) => probe_status !== 'detached');
+  if (named !== undefined) return idOf(named, appsNamed(running, named));
+  const readable = running.filter(({ has_state }) => has_state);
   const [only] = readable;
   if (only !== undefined && readable.length === 1) return only.pid;
   if (readable.length === 0) throw new ToolFailure(`No app can be read. list_apps tells what runs. ${HOW_TO_BEGIN}`);
   const { lines } = bounded(readable, ({ pid, app_name }) => `${pid}  ${cut(app_name, 80)}`, ROOM);
   throw new ToolFailure(['Say which app you mean:', appData(lines)].join('\n'));
+}
+
+/** A name that no app has is left to the daemon, which says what is wrong. */
+function idOf(named: string, found: readonly AppSummary[]): string {
+  const ids = new Set(found.map(({ app_id }) => app_id));
+  const [only] = ids;
+  if (ids.size <= 1) return only ?? named;
+  const { lines } = bounded(found, ({ pid, app_id }) => `${pid}  ${app_id}`, ROOM);
+  throw new ToolFailure(['Several apps may be meant. Say which, by pid:', appData(lines)].join('\n'));
 }

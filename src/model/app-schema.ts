@@ -36,6 +36,8 @@ export const appSchema = z.object({
   format: z.literal(1),
   app_id: z.string(),
   app_name: z.string(),
+  /** Ids that the app had before, the newest last: requests, keys and the log of actions may still name them. */
+  aliases: z.array(z.string()).optional(),
   schema_version: z.string().regex(/^\d+\.\d+\.\d+$/),
   labels: z.record(z.string(), labelEntry),
   actions: z.record(z.string(), actionEntry),

@@ -1,9 +1,7 @@
 import * as z from 'zod';
 import { REVERSIBILITIES } from './reversibility.ts';
+import { SCOPES } from './scope.ts';
 
-/** `read`: states and names. `act`: actions. `teach`: names. `admin`: what concerns other keys or the daemon. */
-export const SCOPES = ['read', 'act', 'teach', 'admin'] as const;
-export type Scope = (typeof SCOPES)[number];
 const MAX_APPS = 100;
 const MAX_GLOB = 200;
 

@@ -29,6 +29,11 @@ export interface LeafRoot {
   readonly label?: string;
   /** Names below it that were chosen by what stands beside the values, without indices; the empty one: its own label. */
   readonly guessed?: readonly string[];
+  /**
+   * Paths below it, as patterns, that hold constants: frozen objects, tables of an enumeration, a library's internals. The
+   * empty one: all of it. They are read, but say nothing about the state of the app.
+   */
+  readonly constants?: readonly string[];
   /** Where another build gives it another name: what its names have in common, and those of other places have not. */
   readonly family?: string | undefined;
 }

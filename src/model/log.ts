@@ -1,4 +1,4 @@
-/** What the rest of the code needs of a logger; pino fits. Never pass keys or captured values. */
+/** What the rest of the code needs of a logger (cli/log.ts). Never pass keys or captured values. */
 export interface Logger {
   /** Absent: nobody wants to know. */
   trace?(fields: object, message: string): void;

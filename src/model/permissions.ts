@@ -1,7 +1,9 @@
 /** What a key may do. A key without restrictions may do everything. */
+import { isCalled } from './app-id.ts';
 import { SubstrateError } from './errors.ts';
-import type { Restrictions, Scope } from './key-record.ts';
+import type { Restrictions } from './key-record.ts';
 import { REVERSIBILITIES, type Reversibility } from './reversibility.ts';
+import type { Scope } from './scope.ts';
 
 /** A key whose actions a person must confirm neither teaches nor administers unless its record says so. */
 const CONFIRMED_SCOPES: readonly Scope[] = ['read', 'act'];
@@ -10,6 +12,8 @@ const NEVER_HELPS = 'Another try with this key does not help: somebody has to gi
 /** What a key for some apps is compared with. */
 export interface AppIdentity {
   readonly appId: string;
+  /** Those that it had before. */
+  readonly aliases?: readonly string[];
   readonly appName: string;
   /** It runs as another user than the daemon, and than the person who started the daemon by sudo. */
   readonly isForeign: boolean;
@@ -55,10 +59,11 @@ export class Permissions {
    * A name or a glob means programs of the daemon's own user only, because a program chooses its name itself. One of
    * another user has to be named by its whole app_id, which that user cannot choose.
    */
-  includesApp({ appId, appName, isForeign }: AppIdentity): boolean {
+  includesApp(app: AppIdentity): boolean {
     if (this.apps === null) return true;
-    if (isForeign) return this.apps.includes(appId);
-    return this.apps.some((glob) => matches(glob, appId) || matches(glob, appName));
+    if (this.apps.some((id) => isCalled(app, id))) return true;
+    const names = [app.appId, app.appName, ...(app.aliases ?? [])];
+    return !app.isForeign && this.apps.some((glob) => names.some((name) => matches(glob, name)));
   }
 
   requireApp(app: AppIdentity): void {

@@ -46,6 +46,8 @@ export interface ActionOutcome {
   /** False when the app itself threw. */
   readonly ok: boolean;
   readonly message: string;
+  /** The page refused it before anything was done. */
+  readonly wasRefused?: true;
   /** JSON-able; JVM and CLR only, null for V8. */
   readonly rawReturn: unknown;
   /** What came back as the message quotes it, where `rawReturn` does not have it (V8). */

@@ -30,11 +30,13 @@ export interface ActionEffect {
   readonly since: string;
   readonly urlBefore: string | null;
   readonly changes: readonly KeyChange[];
+  /** Actions that were not there before. */
+  readonly appeared?: readonly string[];
 }
 
 export type StateFacts = Pick<
   SubstrateState,
-  'pid' | 'app_id' | 'app_name' | 'schema_version' | 'confidence' | 'capture_id' | 'context'
+  'pid' | 'app_id' | 'app_name' | 'schema_version' | 'confidence' | 'confidence_reason' | 'capture_id' | 'context'
 >;
 
 export interface StateLook {
@@ -49,4 +51,8 @@ export interface StateLook {
   /** From 0 to 1: how much it matters to the user of the app. */
   salience(key: string): number;
   hasAction(name: string): boolean;
+  /** What can be done, with what the control shows. */
+  actionTexts(): Iterable<readonly [name: string, description: string]>;
+  /** Actions that are not on the screen now, each with the one that was seen to open it. */
+  closedActions(): readonly (readonly [string, string])[];
 }

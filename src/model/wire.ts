@@ -41,6 +41,8 @@ const actionParameter = z.object({
 export const actionSchema = z.object({
   signature: z.string(),
   reversibility: z.enum(REVERSIBILITIES),
+  /** False: its code was not looked at yet, and until then it counts as what cannot be undone. Absent: it is judged. */
+  judged: z.literal(false).optional(),
   description: z.string(),
   confidence,
   parameters: z.array(actionParameter),
@@ -60,6 +62,9 @@ export const probeMetadata = z.object({
 });
 export type ProbeMetadata = z.infer<typeof probeMetadata>;
 
+/** A glob that matches no key, and keys or beginnings of keys that are spelled alike. */
+const unmatchedGlob = z.object({ glob: z.string(), nearest: z.array(z.string()) });
+
 export const substrateState = z.object({
   capture_id: uuid,
   app_id: z.string(),
@@ -69,10 +74,14 @@ export const substrateState = z.object({
   schema_version: z.string(),
   captured_at: isoTime,
   confidence,
+  /** Why it is what it is, in one sentence. */
+  confidence_reason: z.string(),
   context: appContext,
   objects: z.record(z.string(), scalar),
   actions: z.record(z.string(), actionSchema),
   probe_metadata: probeMetadata,
+  /** Those of the globs in `keys` that match nothing. Absent: none. */
+  unmatched: z.array(unmatchedGlob).optional(),
 });
 export type SubstrateState = z.infer<typeof substrateState>;
 
@@ -80,10 +89,14 @@ export const appSummary = z.object({
   pid: z.int(),
   app_id: z.string(),
   app_name: z.string(),
+  /** Ids that it had before, which name it still. Absent: none. */
+  aliases: z.array(z.string()).optional(),
   runtime,
   runtime_name: z.string(),
   probe_status: z.enum(PROBE_STATUSES),
   confidence,
+  /** Null: there is no state. */
+  confidence_reason: z.string().nullable(),
   object_count: z.int().min(0),
   action_count: z.int().min(0),
   last_captured_at: isoTime.nullable(),
@@ -324,6 +337,8 @@ export const watchMessage = z.object({
   sequence: z.int(),
   changed_keys: z.array(z.string()),
   timestamp: isoTime,
+  /** Only in a message that reports no change: those of the globs in `keys` that match nothing at the moment. */
+  unmatched: z.array(unmatchedGlob).optional(),
 });
 export type WatchMessage = z.infer<typeof watchMessage>;
 
@@ -351,7 +366,8 @@ export type ErrorBody = z.infer<typeof errorBody>;
 
 // ---- requests -------------------------------------------------------------------------------------------------
 
-const positivePid = z.int().min(1).max(0x7fffffff);
+export const MAX_PID = 0x7fffffff;
+const positivePid = z.int().min(1).max(MAX_PID);
 const waitMs = z.int().min(100).max(30_000).default(5000);
 
 /** What no app_id has: an id names a file, too. */

@@ -12,15 +12,26 @@ import type { AppContext } from '../model/wire.ts';
 import type { BuildFaults } from './support/agent-files/whole-files.ts';
 import type { Launch, LaunchHelp } from './support/launch.ts';
 
-/** What a driver sees in a process that is its own. */
-export interface Recognition {
+/** Which program it is. */
+export interface ProgramIdentity {
+  /** What a person would call the app. */
+  readonly appName: string;
+  /**
+   * Names the same app again after a restart: a script, main class or assembly path. Never a pid, port or time, and
+   * nothing that the program can overwrite.
+   */
+  readonly identity: string;
+  /** Identities of the same app by earlier rules, the newest last. */
+  readonly earlier?: readonly string[];
+}
+
+/** What a driver sees in a process that is its own, from outside. */
+export interface Recognition extends ProgramIdentity {
   readonly runtime: Runtime;
   /** For people: `Node.js`, `Chromium`, `OpenJDK`, … */
   readonly runtimeName: string;
-  /** What a person would call the app. */
-  readonly appName: string;
-  /** Names the same app again after a restart: a script, main class or assembly path. Never a pid, port or time. */
-  readonly identity: string;
+  /** The identity is a guess, for example by `process.title`: it may be that of another program. */
+  readonly isGuess?: boolean;
   /** It is a program with windows, as browsers are. */
   readonly hasWindow?: boolean;
   /** An attach opens a port through which any user of this machine can run code in it, if only for a moment. */
@@ -149,6 +160,8 @@ export type CaptureDepth = 'fast' | 'deep';
 
 export interface CaptureRequest {
   readonly depth: CaptureDepth;
+  /** Somebody asked for this very look: it may hold the app up for longer than one that the daemon takes by itself. */
+  readonly isAsked?: boolean;
   /** Send everything, not what changed since the last capture. */
   readonly full: boolean;
   readonly signal: AbortSignal;
@@ -174,6 +187,14 @@ export interface Capture {
   readonly stoppedBy: BudgetPart | null;
   /** Whatever the labels say: a deep look would likely find state that this one could not reach. */
   readonly suggestsHeapScan: boolean;
+  /** False: it was asked for a deep look, and the budget had no room for one. Absent: it is what it was asked for. */
+  readonly isDeep?: boolean;
+  /** What must happen in the app before more of it can be seen: `the next request of this server`. Absent: nothing. */
+  readonly waitsFor?: string | null;
+  /** The object that handles the requests of this server was not seen. */
+  readonly isBlind?: boolean;
+  /** The budget ended the search before what is nearest to the app was seen: the next captures go on. */
+  readonly isSearching?: boolean;
   /** More is about to come by itself: the page is still loading. */
   readonly isLoading?: boolean;
   /** A sentence that says which dialog keeps the other actions away; absent: none does. */
@@ -183,10 +204,14 @@ export interface Capture {
 }
 
 export interface Probe {
+  /** What the runtime itself says that it runs. Absent: what was seen from outside cannot be wrong. */
+  readonly program?: ProgramIdentity | undefined;
   /** Captures do not overlap: the caller waits for one before it asks for the next. */
   capture(request: CaptureRequest): Promise<Capture>;
   /** `limitMs`: after that nobody waits for it any more. What the app is doing then is not interrupted. */
   invoke(binding: string, args: ActionArguments, signal: AbortSignal, limitMs?: number): Promise<ActionOutcome>;
+  /** At the next capture the code of this action is looked at before that of others. Absent: all are judged at once. */
+  judgeFirst?(binding: string): void;
   /** What the app threw outside of the last call of `invoke`, soon after it, where that can be seen; null: nothing. */
   takeThrown?(): string | null;
   /** Resolves soon after something changed in the app, where the app can tell; a capture then shows what. */

@@ -24,9 +24,6 @@ export interface Action {
   readonly checked: ReadonlySet<string>;
 }
 
-/** Until then it counts as what cannot be undone. */
-const UNJUDGED = 'reversibility not judged yet';
-
 /** `confidenceOfName`: how sure the name is that the app gives an action. */
 export function buildActions(
   found: readonly RawAction[],
@@ -62,7 +59,8 @@ export function buildActions(
         signature: `fn(${parameters.map((p) => `${p.name}${p.required ? '' : '?'}: ${p.type_name}`).join(', ')}) -> ${returns}`,
         // A harmless new name does not make the method harmless.
         reversibility: hasDangerousName(name) ? 'irreversible_write' : judgeReversibility(action, names),
-        description: action.effect === 'unjudged' ? `${action.description} (${UNJUDGED})` : action.description,
+        ...(action.effect === 'unjudged' ? { judged: false } : {}),
+        description: action.description,
         confidence: corrected?.confidence ?? inferredConfidence,
         parameters,
       },

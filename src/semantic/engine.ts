@@ -10,10 +10,8 @@ import { HARMLESS, materialAt, redact, type Verdict } from './redact.ts';
 import { RootPrints } from './root-prints.ts';
 import { Salience } from './salience/salience.ts';
 import { SchemaNotes } from './schema-notes.ts';
+import { type Circumstances, confidenceIn, type StateConfidence } from './state-confidence.ts';
 import { type Change, difference, mergeChanges, STEP, StateTable } from './state-table.ts';
-
-/** Nothing was found: whatever the app holds is not known. */
-const EMPTY_CONFIDENCE = 0.3;
 
 /** A leaf with more letters than this makes a step of its own: what is looked for in a text costs what the text has. */
 const LONG = 256;
@@ -57,8 +55,8 @@ type Delta = Exclude<LeafUpdate, { kind: 'full' }>;
 type Placed = readonly [slot: number, rawPath: string, raw: Scalar];
 
 export class Engine {
-  readonly appId: string;
-  private readonly notes: SchemaNotes;
+  appId: string;
+  private notes: SchemaNotes;
   /** Keys whose values are shown as they are: somebody wants to see them. */
   private readonly isAllowed: (key: string) => boolean;
   private readonly shown: Labelled = { table: new StateTable(), slots: [], salience: new Salience() };
@@ -83,6 +81,13 @@ export class Engine {
     this.labeller = new Labeller(appId, this.schema, this.roots);
   }
 
+  /** The attach has shown that it is another app than it seemed from outside. Only before its first state. */
+  becomes(appId: string, appName: string, known: AppSchema | null): void {
+    this.appId = appId;
+    this.notes = new SchemaNotes(appId, appName, known);
+    this.labeller = new Labeller(appId, this.schema, this.roots);
+  }
+
   get schema(): AppSchema {
     return this.notes.schema;
   }
@@ -101,9 +106,14 @@ export class Engine {
     return this.shown.table;
   }
 
-  /** How sure the names are, weighed by how much each matters. What is not shown does not count. */
+  /** How much of the app the state is, and why. Costs what has changed since it was asked for last. */
+  judge(circumstances?: Circumstances): StateConfidence {
+    return confidenceIn(this.salience.found(), circumstances);
+  }
+
+  /** By the leaves alone. */
   confidence(): number {
-    return Math.round((this.salience.confidence() ?? EMPTY_CONFIDENCE) * 1000) / 1000;
+    return this.judge().confidence;
   }
 
   /** Which keys matter, by pattern. */
@@ -379,7 +389,8 @@ export class Engine {
     const pattern = patternOf(key, labelling);
     slots[slot] = { rawPath, pattern, rawValue, labelling, confidence };
     const isOpaque = isOpaqueLabel(key);
-    into.salience.add(pattern, { origin: labelling.origin, value, confidence, isOpaque });
+    const { origin, isConstant } = labelling;
+    into.salience.add(pattern, { origin, value, confidence, isOpaque, isConstant });
     table.set(slot, key, value);
     changes.push({ key, before: undefined, after: value });
     this.notes.remember(shape, rawPath, labelling, leaf.type, key);
@@ -437,7 +448,9 @@ export class Engine {
   private rootsDiffer(roots: readonly LeafRoot[]): boolean {
     const names = (list: readonly LeafRoot[]) =>
       list
-        .flatMap(({ name, mangled, label }) => (mangled || label !== undefined ? [`${name}\0${label}`] : []))
+        .flatMap(({ name, mangled, label, constants = [] }) =>
+          mangled || label !== undefined || constants.length > 0 ? [`${name}\0${label}\0${constants.join('\0')}`] : [],
+        )
         .join('\n');
     const differ = names(roots) !== names(this.roots);
     if (!differ) {

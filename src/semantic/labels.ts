@@ -24,6 +24,8 @@ export interface Labelling {
   readonly secretName: boolean;
   /** Where its root comes from. */
   readonly origin: string;
+  /** The probe says that it is a constant. */
+  readonly isConstant: boolean;
   readonly type: LabelEntry['type'] | null;
   /** Set where a key is the raw path with another beginning: most keys of a page are, and are made without parsing. */
   readonly beginning?: { readonly raw: string; readonly shown: string };
@@ -121,6 +123,7 @@ export class Labeller {
         secrecy,
         secretName,
         origin: root?.origin ?? '',
+        isConstant: holdsConstant(root, shape),
         type: null,
       };
       return beginning && !secretName ? { ...base, beginning } : base;
@@ -131,7 +134,8 @@ export class Labeller {
     const confidence = known.imported ? Math.min(known.confidence, inferred.confidence) : known.confidence;
     const inferredConfidence = inferred.confidence;
     const origin = root?.origin ?? '';
-    return { ...known, confidence, inferredConfidence, secrecy, secretName, origin, ...opaque, ...quick };
+    const isConstant = holdsConstant(root, shape);
+    return { ...known, confidence, inferredConfidence, secrecy, secretName, origin, isConstant, ...opaque, ...quick };
   }
 
   /** How sure the name of an action is: as that of a key that hangs where it does. */
@@ -154,6 +158,15 @@ function isGuessed(root: LeafRoot | undefined, segments: readonly Segment[] | nu
   if (guessed.includes('')) return true;
   const [, first, second] = segments.filter((segment) => typeof segment === 'string');
   return guessed.includes(`${first}`) || guessed.includes(`${first}.${second}`);
+}
+
+/** A raw path, as a pattern, is at or below one of those that the root says hold constants. */
+function holdsConstant(root: LeafRoot | undefined, shape: string): boolean {
+  if (root?.constants === undefined || root.constants.length === 0) return false;
+  const below = shape.slice(joinPath('', root.name).length).replace(/^\./, '');
+  return root.constants.some(
+    (path) => path === '' || below === path || (below.startsWith(path) && /[.[]/.test(below[path.length] ?? '')),
+  );
 }
 
 /** By the names on the way alone. */

@@ -51,6 +51,19 @@ export function flawOfFile(file: string, self?: number): Flaw | null {
   return [...places].map((place) => flawOf(place, self)).find((flaw) => flaw !== null) ?? null;
 }
 
+/** Whether nobody but this user and root can change a folder, or put another one in its place. False: it is not there. */
+export function isOnlyOurs(folder: string, self = process.geteuid?.()): boolean {
+  if (statOf(folder)?.isDirectory() !== true) return false;
+  if (self === undefined) return true;
+  for (let place = realPathOf(folder); ; place = path.dirname(place)) {
+    const { uid, mode } = lstatSync(place);
+    if (uid !== self && uid !== 0) return false;
+    // In a sticky folder others cannot rename what is not theirs.
+    if ((mode & OTHERS_WRITE) !== 0 && (mode & STICKY) === 0) return false;
+    if (place === path.dirname(place)) return true;
+  }
+}
+
 export function requireTrusted(file: string): void {
   const flaw = flawOfFile(file);
   if (flaw !== null) throw new UntrustedError(`${flaw.problem}: ${file} is not read. Remedy: ${flaw.remedy}`);

@@ -2,6 +2,7 @@
 
 import { readdirSync, renameSync } from 'node:fs';
 import path from 'node:path';
+import { digitsOf, isSameProgram } from '../model/app-id.ts';
 import { type AppSchema, appSchema } from '../model/app-schema.ts';
 import { messageOf } from '../model/failure.ts';
 import type { Logger } from '../model/log.ts';
@@ -16,6 +17,8 @@ export class SchemaRegistry {
   private readonly logger: Logger;
   /** Saved, and not yet taken up by a write. */
   private readonly waiting = new Map<string, AppSchema>();
+  /** By an earlier id, and by its digits; read when it is first needed. */
+  private successors: Map<string, Set<string>> | null = null;
   private readonly writing = new Map<string, { schema: AppSchema; done: Promise<void> }>();
 
   constructor(options: { dir: string; logger: Logger }) {
@@ -58,9 +61,29 @@ export class SchemaRegistry {
     }
   }
 
+  /** The ids, stored under another name than this one, of the same program. */
+  namesakes(appId: string): string[] {
+    return this.ids().filter((id) => id !== appId && isSameProgram(id, appId));
+  }
+
+  /** The one id that an earlier one became; the same where none or several did. */
+  currentId(appId: string): string {
+    this.successors ??= this.readAliases();
+    const ids = this.successors.get(appId) ?? this.successors.get(digitsOf(appId) ?? '');
+    const [only, ...others] = ids ?? [];
+    return only === undefined || others.length > 0 ? appId : only;
+  }
+
+  private readAliases(): Map<string, Set<string>> {
+    const successors = new Map<string, Set<string>>();
+    for (const id of this.ids()) noteAliases(successors, this.load(id));
+    return successors;
+  }
+
   /** Returns at once; of several saves of an app while a write is under way only the last is written. */
   save(schema: AppSchema): void {
     this.fileOf(schema.app_id);
+    if (this.successors) noteAliases(this.successors, schema);
     this.waiting.set(schema.app_id, schema);
     if (!this.writing.has(schema.app_id)) void this.write(schema.app_id);
   }
@@ -109,5 +132,15 @@ export class SchemaRegistry {
   private fileOf(appId: string): string {
     if (!APP_ID.test(appId)) throw new StoreError(`not an app_id: ${JSON.stringify(appId.slice(0, 80))}`);
     return path.join(this.dir, `${appId}.json`);
+  }
+}
+
+function noteAliases(successors: Map<string, Set<string>>, schema: AppSchema | null): void {
+  for (const alias of schema?.aliases ?? []) {
+    if (schema === null || alias === schema.app_id) continue;
+    for (const name of isSameProgram(alias, schema.app_id) ? [alias] : [alias, digitsOf(alias) ?? alias]) {
+      const ids = successors.get(name) ?? new Set();
+      successors.set(name, ids.add(schema.app_id));
+    }
   }
 }

@@ -20,7 +20,7 @@ import { listenersAt } from './listeners.ts';
 const READY_MS = 30_000;
 const POLL_MS = 100;
 
-/** A pid, or what has one, as a child process; an app_id, a name or its beginning; the port that the app listens on. */
+/** A pid, or what has one, as a child process; an app_id, a name or words of it; the port that the app listens on. */
 export type Which = number | string | { readonly pid?: number | undefined } | { readonly port: number };
 
 export interface ConnectOptions extends SubstrateOptions, CallOptions {

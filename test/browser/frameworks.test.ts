@@ -195,6 +195,9 @@ const EXPECTATIONS: readonly Expectation[] = [
   },
 ];
 
+/** Keys of what only closures lead to, in a build whose names are gone. */
+const VARIABLES = /^(unnamed|unknown_)/;
+
 describe('production builds of real frameworks', () => {
   const driver = createV8Driver({ heap_scan: true, heap_scan_max_mb: 256 });
   let server: PageServer;
@@ -234,6 +237,17 @@ describe('production builds of real frameworks', () => {
     await page.evaluate('location.reload()').catch(() => undefined);
     await app.until('the state again', (state) => Object.keys(expected.holds).every((key) => key in state));
     expect(keys.filter((key) => key.startsWith('unknown_0x') && !(key in app.state))).toEqual([]);
+    await app.probe.detach();
+  });
+
+  it('names what a framework draws late as if it had been there from the start', async () => {
+    page = await openPage(chromium, `${server.origin}/react-state/?late`);
+    const app = await ProbedApp.attach(driver, chromium.info);
+    // Before React draws anything, only closures lead to the lines.
+    await app.until('the variables', (state) => Object.keys(state).some((key) => VARIABLES.test(key)));
+    await page.evaluate('void document.dispatchEvent(new Event("draw"))');
+    await app.until('the component', (state) => 'components.invoice.lines[0].text' in state);
+    expect(Object.keys(app.state).filter((key) => VARIABLES.test(key))).toEqual([]);
     await app.probe.detach();
   });
 });

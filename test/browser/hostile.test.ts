@@ -43,6 +43,7 @@ describe('pages that make an observer’s life hard', () => {
     'reads a page with %s, and what changes in it',
     async (name) => {
       await open(name);
+      await app.until('its objects', (state) => state['victim.plan'] !== undefined);
       expect(app.state).toMatchObject(ordinary);
       expect((await app.invoke('go')).ok).toBe(true);
       await app.until('the change', (state) => state['victim.seats'] === 6);

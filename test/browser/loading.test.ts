@@ -31,8 +31,12 @@ describe('a page that is loading', () => {
       },
       '/stream': APP(`Promise.resolve(fetch('/never')) && Promise.resolve('7')`),
       '/never': { type: 'text/plain', body: 'late', delayMs: 30_000 },
+      '/picture': '<!doctype html><title>Picture</title><h1>Harbour</h1><img src="/never">',
       '/clock':
         '<!doctype html><title>Clock</title><p id="now"></p><script>setInterval(() => { now.textContent = "Time: " + Date.now() }, 20)</script>',
+      '/draft': `<!doctype html><title>Draft</title><button>Write</button><script>
+        document.querySelector('button').addEventListener('click', () => { onbeforeunload = (event) => event.preventDefault(); });
+      </script>`,
       '/alert': '<!doctype html><title>Alert</title><script>alert("Stop")</script>',
     });
     chromium = await startChromium();
@@ -82,6 +86,14 @@ describe('a page that is loading', () => {
     expect(performance.now() - startedAt).toBeLessThan(20_000);
   });
 
+  it('is there before its pictures are: what still comes is told', async () => {
+    expect(await navigate('/picture')).toMatchObject({
+      ok: true,
+      message: 'Navigated to "Picture". It still loads images, frames or scripts of it (page.loading tells).',
+    });
+    expect(await app.read()).toMatchObject({ 'page.loading': true, 'page.heading': 'Harbour' });
+  });
+
   it('needs no waiting within the same document, nor for an empty one', async () => {
     await navigate('/start');
     const startedAt = performance.now();
@@ -96,5 +108,25 @@ describe('a page that is loading', () => {
     expect(performance.now() - startedAt).toBeLessThan(12_000);
     await app.read();
     await app.invoke('dismiss_dialog');
+  });
+
+  it('that asks before it is left says so at once, and is left when it is answered', async () => {
+    await navigate('/draft');
+    await app.read();
+    await app.invoke('write');
+    const startedAt = performance.now();
+    const { ok, message } = await navigate('/start');
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    expect(ok).toBe(false);
+    expect(message).toMatch(/A dialog opened \(beforeunload.*accept_dialog leaves the page/);
+    expect(await app.read()).toMatchObject({ 'dialog.type': 'beforeunload' });
+    await app.invoke('dismiss_dialog');
+    expect(
+      (await app.until('the page', (state) => state['dialog.type'] === undefined))['page.loading'],
+    ).toBeUndefined();
+    await navigate('/start');
+    await app.read();
+    await app.invoke('accept_dialog');
+    await app.until('the other page', (state) => state['page.heading'] === 'Start');
   });
 });

@@ -1,9 +1,10 @@
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
-import { decodeImmutable } from '../../src/probes/drivers/v8/page/state/immutable.ts';
+import { decodeImmutable } from '../../src/probes/drivers/v8/tree/immutable.ts';
 
 interface Structure {
   set(key: unknown, value: unknown): Structure;
+  delete(key: unknown): Structure;
 }
 /** The part of Immutable.js that is used here; it is installed with the pages that the tests open. */
 interface Immutable {
@@ -14,6 +15,8 @@ interface Immutable {
   Record(defaults: object): (values?: object) => Structure;
   Seq(items: unknown[]): { map(fn: () => unknown): object };
 }
+
+const sizeOf = (decoded: { view: object } | null) => ((decoded?.view ?? new Map()) as Map<unknown, unknown>).size;
 
 const requireOfPages = createRequire(new URL('../pages/package.json', import.meta.url));
 
@@ -76,6 +79,20 @@ describe('structures of Immutable.js', () => {
       ]),
       kind: 'record',
     });
+  });
+
+  it('reads maps of every size, and what is left of them, without a call', () => {
+    const names = Array.from({ length: 5000 }, (_, at) => `key ${at}`);
+    const large = IMap(names.map((name, at) => [name, at]));
+    const left = OrderedMap(names.map((name, at) => [name, at])).delete('key 1');
+    for (const map of [large, left]) {
+      for (const name of ['forEach', '__iterate', 'get', 'entries']) {
+        Object.defineProperty(map, name, { value: () => expect.unreachable(name) });
+      }
+    }
+    expect(sizeOf(decodeImmutable(large))).toBe(5000);
+    expect(sizeOf(decodeImmutable(left))).toBe(4999);
+    expect(sizeOf(decodeImmutable(large, { limit: 100 }))).toBe(100);
   });
 
   it('leaves what is inside as it is', () => {

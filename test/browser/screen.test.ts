@@ -230,9 +230,12 @@ describe('what is on the screen', () => {
     await open('/wiki');
     expect(app.schema('lock_gate')).toMatchObject({ parameters: [{ name: 'twice', required: false }] });
     expect([...app.actions.keys()].some((name) => /scale|open$/.test(name))).toBe(false);
-    expect(await app.invoke('lock_gate')).toMatchObject({ ok: true, message: 'Clicked.' });
+    expect(await app.invoke('lock_gate')).toMatchObject({ ok: true, message: 'Clicked "Lock gate open".' });
     expect(await page.evaluate('[pressed, opened]')).toEqual([1, 0]);
-    expect(await app.invoke('lock_gate', { twice: true })).toMatchObject({ ok: true, message: 'Double-clicked.' });
+    expect(await app.invoke('lock_gate', { twice: true })).toMatchObject({
+      ok: true,
+      message: 'Double-clicked "Lock gate open".',
+    });
     expect(await page.evaluate('[pressed, opened]')).toEqual([3, 1]);
   });
 

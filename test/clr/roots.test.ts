@@ -35,7 +35,7 @@ describe.each(CLRS)('a program on %s', (clr) => {
     for (let round = 0; round < 10; round++) await app.read();
     expect(target.output()).toBe(said);
     target.write('q');
-    expect(await target.exited).toBe(3);
+    expect({ code: await target.exited, output: target.output() }).toEqual({ code: 3, output: said });
   });
 
   it('shows a type that it uses later, once it does', async () => {

@@ -44,7 +44,7 @@ describe.runIf(isHere('net9'))('a server that brings .NET 9 along', () => {
       'host.started': true,
       'host.hosted_services[1]': 'SingleSessionMcpServerHostedService',
     });
-    expect(app.confidence).toBeGreaterThan(0.9);
+    expect(app.confidence).toBeGreaterThanOrEqual(0.8);
     const clientInfo = { name: 'guest', version: '2' };
     expect(await app.invoke('mcpServer.setClientInfo', { clientInfo })).toMatchObject({ ok: true });
     expect(await app.read()).toMatchObject({
@@ -75,7 +75,7 @@ describe.runIf(isHere('net8'))('a server in a single file, on .NET 8', () => {
       'host.application': 'powerbi-modeling-mcp',
       'host.environment': 'Production',
     });
-    expect(app.confidence).toBeGreaterThan(0.9);
+    expect(app.confidence).toBeGreaterThanOrEqual(0.8);
     // It makes containers in passing before it starts: what those made was never state.
     const keys = Object.keys(app.state);
     await app.until('what its setters do', () => app.schema(SETTER).reversibility === 'reversible_write');

@@ -90,7 +90,10 @@ export function probeContract(name: string, subject: ContractSubject): void {
     });
 
     it('captures everything, then nothing, then what changed', async () => {
-      const probe = await attach(subject.driver, await subject.start());
+      const target = await subject.start();
+      const probe = await attach(subject.driver, target);
+      // The runtime says what was seen from outside, where nobody has overwritten that.
+      if (probe.program) expect(subject.driver.recognise(target.info, inspector)).toMatchObject(probe.program);
       const first = await probe.capture(full());
       expect(first.leaves.kind).toBe('full');
       const reader = new LeafReader().apply(first.leaves);

@@ -26,7 +26,7 @@ describe('actions on a real app', () => {
 
   it('refuses in the order of the gates, and dispatches nothing', async () => {
     const { confidence } = await shop();
-    expect(confidence).toBeGreaterThanOrEqual(0.95);
+    expect(confidence).toBeGreaterThanOrEqual(0.8);
     const tooLong = `cart.items.length === ${'1'.repeat(2100)}`;
     const cases: [object, number, string, RegExp][] = [
       [

@@ -78,7 +78,7 @@ describe('a browser behind the daemon', () => {
     expect(failed).toMatchObject({ status: 422, body: { error: { code: 'verification_failed' } } });
     expect(failed.body.state_delta).toMatchObject({ 'inbox.emails[0].read': { before: false, after: true } });
     const nothing = await act({ action: 'focus', parameters: { selector: '#nothing' } });
-    expect(nothing).toMatchObject({ status: 200, body: { success: false, executed: true } });
+    expect(nothing).toMatchObject({ status: 200, body: { success: false, executed: false } });
     expect(nothing.body.message).toContain('#nothing');
   });
 
@@ -168,7 +168,11 @@ describe('a browser behind the daemon', () => {
 
   it('looks through the heap where the state hides, within the bucket', async () => {
     await begin('timer-closure/', { SUBSTRATE_RATE_LIMIT__SNAPSHOT_PER_MINUTE: '1' });
-    const state = (await daemon.get<SubstrateState>(`/substrate/v1/state/${chromium.pid}`)).body;
+    // What the look has found is read within the budget, which may take another capture.
+    const state = await until('what only the heap leads to', async () => {
+      const { body } = await daemon.get<SubstrateState>(`/substrate/v1/state/${chromium.pid}`);
+      return 'zone' in body.objects && body;
+    });
     expect(state.probe_metadata.probe_tier).toBe('heap_snapshot');
     expect(state.objects).toMatchObject({ zone: 'Europe/Paris', 'alarms[0].at': '07:30' });
     // A new document hides it again: each look that a client asks for is counted.

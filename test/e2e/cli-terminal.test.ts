@@ -143,7 +143,7 @@ describe('on a terminal', () => {
     await first.exited;
     await startTarget('closure.cjs');
     await pty.exited;
-    expect(pty.lines.at(-1)).toMatch(/^closure \(pid \d+\): \d+ keys/);
+    expect(pty.lines.join('\n')).toMatch(/^closure \(pid \d+\): \d+ keys/m);
     const watch = new Pty(command('watch', 'nobody', '--wait'), { env: environment() });
     await watch.shows('waiting for nobody to be found');
     watch.type('\x03');

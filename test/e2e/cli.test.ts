@@ -67,13 +67,15 @@ describe('the command line', () => {
       substrate('state', pid()),
       substrate('state', shopId, 'cart.items[*].name', '**.dark', '--flat'),
       substrate('state', pid(), 'visits', '--json', '--fresh'),
-      substrate('state', pid(), 'nothing.like.it'),
+      substrate('state', pid(), 'crat.**', 'nothing.like.it'),
     ]);
     expect(tree.stdout).toContain('cart\n  items\n    length  1\n    [0]\n      name  "apple"\n');
-    expect(tree.stderr).toMatch(/shop \(pid \d+\): \d+ keys, confidence 0\.\d\d/);
+    expect(tree.stderr).toMatch(/shop \(pid \d+\): \d+ keys, confidence 0\.\d\d.*\n.*of the program were/);
     expect(flat.stdout).toBe('settings.theme.dark = true\ncart.items[0].name = "apple"\n');
     expect((JSON.parse(exact.stdout) as SubstrateState).objects).toEqual({ visits: 0 });
-    expect(none.stderr).toContain('No key matches');
+    expect(none.stderr).toContain(
+      'Nothing matches crat.**. Nearest: cart.\nNothing matches nothing.like.it. "**.<name>"',
+    );
   });
 
   it('lists actions', async () => {

@@ -10,10 +10,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CHROMIUM_FLAGS, freePort } from '../support/chromium.ts';
 import { BINARY, makeHome, run, stopAll } from '../support/daemon.ts';
 import { callTool as call } from '../support/mcp-tools.ts';
-import { until } from '../support/real-processes.ts';
+import { hasEnded, until } from '../support/real-processes.ts';
 
 /** The shortest there is: a daemon that nobody uses is gone soon. */
 const IDLE_SECS = 2;
+/** Longer than a first look at a page takes. */
+const SLOW_MS = 1500;
 const PAGE = fs.readFileSync(path.resolve(import.meta.dirname, '../../examples/to-do.html'));
 // As root, and without a screen.
 const BROWSER_ARGS = CHROMIUM_FLAGS.filter((flag) => flag !== '--headless').join(',');
@@ -65,8 +67,6 @@ describe('the tools for models, where no daemon runs', () => {
   const daemonPid = () => (JSON.parse(fs.readFileSync(data('daemon.json'), 'utf8')) as { pid: number }).pid;
   /** Not with a key: that would keep it. */
   const uptime = async () => ((await (await fetch(`${base}/health`)).json()) as { uptime_secs: number }).uptime_secs;
-  const isGone = (pid: number) =>
-    !fs.existsSync(`/proc/${pid}`) || / Z /.test(fs.readFileSync(`/proc/${pid}/stat`, 'utf8'));
   /** Longer than a daemon stays that nobody uses. */
   const outlivesItsTime = async () => {
     const since = await uptime();
@@ -74,7 +74,11 @@ describe('the tools for models, where no daemon runs', () => {
   };
 
   it('go from nothing to an action with proof on a page, and leave nothing', async () => {
-    const pages = http.createServer((_, res) => res.setHeader('content-type', 'text/html').end(PAGE));
+    const pages = http.createServer((req, res) => {
+      const picture = req.url === '/' ? '<img src="/slow.png" alt="A plant">' : '';
+      if (req.url === '/slow.png') setTimeout(() => res.writeHead(404).end(), SLOW_MS);
+      else res.setHeader('content-type', 'text/html').end(PAGE + picture);
+    });
     await new Promise<void>((resolve) => pages.listen(0, '127.0.0.1', resolve));
     const { client, said } = await connect();
     const first = await call(client, 'list_apps');
@@ -87,6 +91,8 @@ describe('the tools for models, where no daemon runs', () => {
       /^Started a browser \(it has no window\)\.\npid \d+, confidence [\d.]+, capture_id \S+\n<app-data[^>]*>\n\(app\) "Chromium", app_id chromium-/,
     );
     expect(opened.text).toContain('tasks[0].text = "water the plants"');
+    // Its picture was waited for.
+    expect(opened.text).not.toContain('page.loading');
     const app = Number(/^pid (\d+)/m.exec(opened.text)?.[1]);
     const done = await call(client, 'run_action', {
       app,
@@ -103,7 +109,7 @@ describe('the tools for models, where no daemon runs', () => {
     expect(JSON.parse(entry ?? '')).toMatchObject({ action: 'open_browser', pid: app, outcome: 'ran' });
     const daemon = daemonPid();
     await client.close();
-    await until('the daemon and the browser to end', () => isGone(daemon) && isGone(app));
+    await until('the daemon and the browser to end', () => hasEnded(daemon) && hasEnded(app));
     expect(fs.existsSync(data('daemon.json'))).toBe(false);
     pages.close();
   });
@@ -136,7 +142,7 @@ describe('the tools for models, where no daemon runs', () => {
     await outlivesItsTime();
     expect(daemonPid()).toBe(daemon);
     process.kill(other.pid, 'SIGKILL');
-    await until('the daemon to end', () => isGone(daemon));
+    await until('the daemon to end', () => hasEnded(daemon));
   });
 
   it('start another one when theirs was ended; one that a person wants stays', async () => {
@@ -151,7 +157,7 @@ describe('the tools for models, where no daemon runs', () => {
     expect(JSON.parse(stdout)).toMatchObject({ started: false, pid: second });
     await client.close();
     await outlivesItsTime();
-    expect(isGone(second)).toBe(false);
+    expect(hasEnded(second)).toBe(false);
   });
 
   it('use the daemon of a person, which does not end by itself', async () => {

@@ -72,7 +72,7 @@ describe('the package', () => {
     const allowed = [
       /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
       /^dist\/(?:substrate\.js|dashboard\.html|THIRD-PARTY-LICENSES\.txt)$/,
-      /^dist\/[a-z]+-[0-9A-Z]{8}\.js$/,
+      /^dist\/[a-z-]+-[0-9A-Z]{8}\.js$/,
       /^dist\/client\/(?:index\.js|node\.js|[\w-]+\.d\.c?ts)$/,
       /^dist\/test\/(?:(?:index|vitest|jest|playwright)\.c?js|[\w-]+\.d\.c?ts)$/,
       /^clients\/python\/substrated\.py$/,

@@ -12,6 +12,7 @@ import {
   learnResponse,
   schemaResponse,
   substrateState,
+  traceResponse,
   verifyResponse,
   watchMessage,
 } from '../../src/model/wire.ts';
@@ -81,9 +82,24 @@ describe('the interface of substrate serve, on a plain Node process', () => {
       'settings.password': '[redacted]',
       'settings.apiToken': '[redacted]',
     });
-    expect(state.confidence).toBeGreaterThanOrEqual(0.95);
+    expect(state.confidence).toBeGreaterThanOrEqual(0.8);
+    expect(state.confidence_reason).toMatch(/^(?:Variables|Values) of the program were /);
     expect(state.probe_metadata.filtered_object_count).toBe(Object.keys(state.objects).length);
     expect(JSON.stringify(state)).not.toContain('hunter2');
+  });
+
+  it('says of an app with nothing but constants that it knows little of it, after a deeper look', async () => {
+    const server = await startTarget('constants.cjs');
+    const { confidence, confidence_reason, probe_metadata } = await daemon.state(server.pid);
+    expect(confidence).toBeLessThan(0.8);
+    expect(confidence_reason).toMatch(/^Found constants only/);
+    expect(probe_metadata.probe_tier).toBe('heap_snapshot');
+    const { apps } = appsResponse.strict().parse((await daemon.get('/substrate/v1/apps')).body);
+    // Another capture may have come in between, whose search ended otherwise.
+    expect(apps.find((app) => app.pid === server.pid)).toMatchObject({
+      confidence,
+      confidence_reason: expect.stringMatching(/^Found constants only/),
+    });
   });
 
   it('gives its actions', async () => {
@@ -212,6 +228,17 @@ describe('substrate serve', () => {
     const again = await second.state(after.pid);
     expect(again).toMatchObject({ app_id: state.app_id, schema_version: '1.0.1' });
     expect(again.objects).toMatchObject({ 'mail.list[0].title': 'Hello', 'mail.list[1].title': 'Invoice' });
+
+    // Counts, which are the same on every machine: it is not waited for, and one answer of its agent is its state.
+    const { body: trace } = await second.get(`/substrate/v1/trace/${after.pid}`);
+    const { steps } = traceResponse.parse(trace);
+    expect(steps.map(({ step }) => step)).not.toContain('wait until it has settled');
+    expect(steps.filter(({ step }) => step === 'Runtime.evaluate')).toHaveLength(4);
+    const toState = steps.slice(
+      0,
+      steps.findIndex(({ step }) => step === 'name the keys'),
+    );
+    expect(toState.filter(({ step }) => step === 'capture').map(({ depth }) => depth)).toEqual([0, 1]);
   });
 
   it('detaches from every target when its terminal closes, however often it is told to, and drops watchers without a close frame', async () => {

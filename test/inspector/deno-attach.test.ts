@@ -123,6 +123,22 @@ describe('attaching to Deno', () => {
     await probe.detach();
   });
 
+  it('is known by its main module, whatever its title is', async () => {
+    const ids: (readonly (string | undefined)[])[] = [];
+    for (const name of ['titled-one.mjs', 'titled-two.mjs']) {
+      const target = await startListening(['run', program(name)]);
+      const outside = driver.recognise(target.info, inspector);
+      expect(outside).toMatchObject({ appName: 'one title', identity: `deno-title:${target.info.cwd}:one title` });
+      for (let times = 0; times < 2; times++) {
+        const probe = await attach(driver, target);
+        ids.push([probe.program?.appName, probe.program?.identity]);
+        await probe.detach();
+      }
+    }
+    const [one, two] = ['titled-one', 'titled-two'].map((name) => [name, `deno:${program(`${name}.mjs`)}`]);
+    expect(ids).toEqual([one, one, two, two]);
+  });
+
   it('gives the shared port back when another attach needs it', async () => {
     const target = await startInbox();
     const probe = await attach(driver, target);

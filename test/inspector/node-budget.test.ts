@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ProbeBudget } from '../../src/model/budget.ts';
 import { createV8Driver } from '../../src/probes/drivers/v8/driver.ts';
-import type { Probe } from '../../src/probes/probe.ts';
+import type { CaptureRequest, Probe } from '../../src/probes/probe.ts';
 import { attach, fast, full } from '../contract/probe-contract.ts';
 import { AMPLE } from '../support/budget.ts';
 import { LeafReader } from '../support/leaf-reader.ts';
@@ -52,12 +52,38 @@ describe('the budget of a probe in Node', () => {
     await probe.detach();
   });
 
+  it('goes on with a search that was ended, where it was, until it has come to all', async () => {
+    const target = await startTarget('many-closures.cjs', { args: ['400'] });
+    const probe = await attach(driver, target, MAX_KEYS, { ...AMPLE, searchMs: 60 });
+    const reader = new LeafReader();
+    const searching: (boolean | undefined)[] = [];
+    const capture = async (request: CaptureRequest) => {
+      const { leaves, isSearching } = await probe.capture(request);
+      reader.apply(leaves);
+      searching.push(isSearching);
+    };
+    await capture(full());
+    for (let polls = 0; polls < 40 && searching.at(-1); polls++) await capture(fast());
+    expect([searching[0], searching.at(-1)]).toEqual([true, false]);
+    await probe.detach();
+  });
+
   it('ends the first look before it takes too much memory', async () => {
     const probe = await attachWith({ memoryBytes: 8 * 1024 * 1024 });
     const { stoppedBy, coverage, leaves } = await probe.capture(full());
     expect(stoppedBy).toBe('memory');
     expect(coverage).toBeLessThan(1);
     expect(new LeafReader().apply(leaves).state()).toHaveProperty(['wall.ticks']);
+    await probe.detach();
+  });
+
+  it('has no room for a look through a large heap, which holds the app up, unless somebody asks for it', async () => {
+    const target = await startTarget('async-loop.mjs', { args: ['30'] });
+    const probe = await attach(driver, target, MAX_KEYS, { ...AMPLE, searchMs: 500 });
+    const byItself = await probe.capture({ ...full(), depth: 'deep' });
+    expect(byItself.tier).toBe('aso_fast');
+    const asked = await probe.capture({ ...full(), depth: 'deep', isAsked: true });
+    expect(asked.tier).toBe('heap_snapshot');
     await probe.detach();
   });
 

@@ -31,8 +31,11 @@ const FILES = {
   'ferryd/lib/i18n.js': `
     const texts = { tick: 'tick', hello: 'Welcome aboard' };
     exports.text = (name) => texts[name];`,
+  'ferryd/lib/levels.js': `
+    exports.Level = { '0': 'Low', '1': 'High', Low: 0, High: 1 };`,
   'ferryd/lib/router.js': `
     const TinyDb = require('tiny-db');
+    require('./levels');
     const MAX_ROWS = 500;
     module.exports = () => {
       const db = new TinyDb({ ferries: [{ id: 1, name: 'Petrel', berth: 'south-9' }] });
@@ -90,11 +93,18 @@ describe('a program that is a package', () => {
       'args.port': 4020,
       'args.file': 'db.json',
       'desk.desk.open': true,
+      'levels.Level["0"]': 'Low',
+      'levels.Level["1"]': 'High',
+      'levels.Level.Low': 0,
+      'levels.Level.High': 1,
       'router.db.data.ferries.length': 1,
       'router.db.data.ferries[0].id': 1,
       'router.db.data.ferries[0].name': 'Petrel',
       'router.db.data.ferries[0].berth': 'south-9',
     });
+    // An enumeration says nothing about what the program does.
+    const constants = capture.roots?.filter((root) => root.constants !== undefined);
+    expect(constants).toEqual([expect.objectContaining({ name: 'levels', constants: [''] })]);
     expect(capture.actions?.map(({ name }) => name)).toContain('desk.desk.sell');
     target.write(JSON.stringify({ id: 2, name: 'Kittiwake' }));
     await until('the new row', async () => {

@@ -45,6 +45,10 @@ describe('which methods are actions', () => {
     expect(methodsOf('shop.kitchen')).not.toContain('takeClass');
   });
 
+  it('comes to an end with types that are bound by themselves, and lists what stands beside them', () => {
+    expect(methodsOf('shop.kitchen')).toContain('takeByte');
+  });
+
   it('leaves out what wants a piece of code, also where the state shows one', () => {
     const methods = methodsOf('shop.kitchen');
     for (const what of [

@@ -99,7 +99,18 @@ describe('management beans', () => {
     expect(failed.message).toContain('no fire here');
     await expect(app.invoke(`${SHELF}.restock`, { number: 'many' })).rejects.toBeInstanceOf(BadArgumentError);
     expect(app.schema(`${SHELF}.set_Label`).reversibility).toBe('reversible_write');
-    expect(app.schema(`${SHELF}.burn`).reversibility).toBe('irreversible_write');
+    expect(app.schema(`${SHELF}.restock`).reversibility).toBe('irreversible_write');
+  });
+
+  it('judges operations by their code: one that only reads needs no proof, whatever it says of itself', async () => {
+    const { app } = await open();
+    await app.until('the code to be read', () => app.schema(`${SHELF}.inventory`).judged !== false);
+    expect(app.schema(`${SHELF}.inventory`).reversibility).toBe('reversible_read');
+    expect(app.schema(`${SHELF}.restock`).reversibility).toBe('irreversible_write');
+    expect(await app.invoke(`${SHELF}.inventory`, { text: 'all: ' })).toMatchObject({
+      ok: true,
+      rawReturn: 'all: tea',
+    });
   });
 
   it('makes constants and objects of classes of the program for an operation', async () => {

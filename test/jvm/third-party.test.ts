@@ -9,7 +9,7 @@ import { createHost } from '../../src/host/host.ts';
 import { jvm } from '../../src/probes/drivers/jvm/declaration.ts';
 import { createJvmDriver } from '../../src/probes/drivers/jvm/driver.ts';
 import { AttachError } from '../../src/probes/probe.ts';
-import { javaOf, MAIN_JDK, QUICK, startVm } from '../support/java.ts';
+import { hasJavaFx, javaOf, MAIN_JDK, QUICK, startVm } from '../support/java.ts';
 import { ProbedApp } from '../support/probed-app.ts';
 import { endAll, until } from '../support/real-processes.ts';
 import { startScreen } from '../support/runtimes.ts';
@@ -135,6 +135,37 @@ describe('jEdit', () => {
     );
     await app.invoke('view.split_horizontally');
     await app.until('a second half', (seen) => 'view.buffer_switcher_2.value' in seen);
+    await app.probe.detach();
+    expect(target.exitCode()).toBeNull();
+  });
+});
+
+describe.runIf(hasJavaFx())('PDFsam', () => {
+  it('opens a tool from its tiles, and fills in the form in JavaFX that it shows', async () => {
+    const home = makeFolder();
+    const target = await startVm(
+      [QUICK, '-cp', '/usr/share/pdfsam/lib/*', '-Dapp.name=pdfsam-basic', 'org.pdfsam.basic.App'],
+      {
+        env: { DISPLAY: `:${await startScreen()}` },
+        options: [`-Duser.home=${home}`, `-Djava.util.prefs.userRoot=${home}`, '-Dprism.order=sw'],
+        ready: /^/,
+      },
+    );
+    await until('it to run', () => driver.recognise(target.info, inspector)?.appName === 'PDFsam');
+    const app = await attach(target);
+    await app.until('its tiles', () => app.actions.has('window.merge'));
+    await app.invoke('window.merge');
+    const state = await app.until('the form', (seen) => 'window.bookmarks_handling.value' in seen);
+    expect(state).toMatchObject({
+      'window.title': expect.stringContaining('PDF Split and Merge'),
+      'window.bookmarks_handling.value': 'Retain bookmarks',
+      'window.bookmarks_handling.options.length': 4,
+      'window.add_a_footer': false,
+    });
+    await app.invoke('window.set_add_a_footer', { value: true });
+    await app.invoke('window.select_bookmarks_handling', { value: 'Discard bookmarks' });
+    await app.until('the choices', (seen) => seen['window.bookmarks_handling.value'] === 'Discard bookmarks');
+    expect(app.state['window.add_a_footer']).toBe(true);
     await app.probe.detach();
     expect(target.exitCode()).toBeNull();
   });

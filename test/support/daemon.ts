@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import WebSocket from 'ws';
+import { openKeyStore } from '../../src/cli/key-command.ts';
 import type { AppSummary, SubstrateState } from '../../src/model/wire.ts';
 import { until } from './real-processes.ts';
 
@@ -21,6 +22,10 @@ export const EAGER = {
   // The browsers of tests run as another user.
   SUBSTRATE_SCANNER__ROOT_INSPECTORS: 'true',
   SUBSTRATE_PROBE__SETTLE_MS: '0',
+};
+
+/** The targets of tests are there to be read: what that costs them is measured elsewhere. */
+const UNLIMITED = {
   SUBSTRATE_PROBE__BUDGET_POLL_PERCENT: '100',
   SUBSTRATE_PROBE__BUDGET_SEARCH_PERCENT: '100',
   SUBSTRATE_PROBE__BUDGET_SEARCH_MS: '30000',
@@ -61,9 +66,11 @@ export async function run(
   return { code, stdout, stderr };
 }
 
+/** As `substrate keygen` does it, without a process for it. */
 export async function makeKey(home: string, label = 'test'): Promise<{ key: string; id: string }> {
-  const { stdout } = await run(home, ['keygen', '--label', label, '--json']);
-  return JSON.parse(stdout) as { key: string; id: string };
+  const { store } = openKeyStore({ env: cleanEnv(home), homeDir: home, stdout: () => {}, stderr: () => {} });
+  const { key, record } = await store.create(label);
+  return { key, id: record.id };
 }
 
 export class RunningDaemon {
@@ -86,10 +93,11 @@ export class RunningDaemon {
 
   static async start(
     home: string,
-    options: { env?: Record<string, string>; key?: string; node?: string } = {},
+    options: { env?: Record<string, string>; key?: string; node?: string; budgets?: 'tests' | 'users' } = {},
   ): Promise<RunningDaemon> {
     const key = options.key ?? (await makeKey(home)).key;
-    const env = cleanEnv(home, { ...EAGER, SUBSTRATE_SERVER__PORT: '0', ...options.env });
+    const budgets = options.budgets === 'users' ? {} : UNLIMITED;
+    const env = cleanEnv(home, { ...EAGER, ...budgets, SUBSTRATE_SERVER__PORT: '0', ...options.env });
     const node = options.node ?? process.execPath;
     const child = spawn(node, [BINARY, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     let stdout = '';

@@ -40,6 +40,7 @@ export class FakeProbe implements Probe {
   closed: Promise<void>;
   close: () => void = () => {};
   onInvoke: () => void = () => {};
+  judgeFirst?: (binding: string) => void;
 
   constructor() {
     this.closed = new Promise((resolve) => {
@@ -101,6 +102,7 @@ export function fakeSession(onCycle: (error: unknown) => void = () => {}): Sessi
     trace: new AppTrace({ pid: FAKE_PROCESS.pid, appId: 'fake-00000000', log: NO_LOG }),
     historyLimit: 10,
     captureTimeoutMs: 2000,
+    activity: () => null,
     onSchemaChange: () => {},
     onCycle: (_seconds, error) => onCycle(error),
     onSearched: () => {},

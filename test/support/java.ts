@@ -43,6 +43,9 @@ export function classesOf(target: string): string {
   return classes;
 }
 
+/** Debian has it for x64 alone. */
+export const hasJavaFx = () => compileJava('fx') !== null;
+
 export const SHOP = { target: 'shop', main: 'com.example.coffeeshop.Main' };
 
 interface Launch extends ProgramLaunch {

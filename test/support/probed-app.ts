@@ -16,6 +16,9 @@ import { until } from './real-processes.ts';
 const silentLog: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 const CAPTURE_TIMEOUT_MS = 25_000;
 
+/** Of a capture that was not what a test has waited for. */
+const NAMED_KEYS = 50;
+
 export class ProbedApp {
   readonly probe: Probe;
   readonly engine = new Engine('app-under-test', 'app', null);
@@ -104,7 +107,9 @@ export class ProbedApp {
       });
     } catch (error) {
       const { context } = this.capture ?? {};
-      const seen = problem ?? `${Object.keys(this.state).join(' ')} of ${JSON.stringify(context)}`;
+      const keys = Object.keys(this.state);
+      const named = `${keys.length} keys: ${keys.slice(0, NAMED_KEYS).join(' ')}`;
+      const seen = problem ?? `${named} of ${JSON.stringify(context)}`;
       throw new Error(`${error instanceof Error ? error.message : error}; the last capture: ${seen}`, { cause: error });
     }
   }

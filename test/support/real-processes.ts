@@ -70,6 +70,12 @@ export async function running(started: RealProcess, program: string): Promise<Pr
   return { pid: started.pid, startTime: stat.startTime };
 }
 
+/** Whether it has ended, even if nobody has asked for its exit code yet. */
+export function hasEnded(pid: number): boolean {
+  const stat = proc.stat(pid);
+  return typeof stat === 'string' || stat.hasEnded;
+}
+
 /** Whether this machine lets us make namespaces. */
 export function canUnshare(): boolean {
   return spawnSync('unshare', ['-rmpf', 'true']).status === 0;

@@ -17,6 +17,12 @@ async function work(worker, gate) {
     worker.finish();
   }
 }
+// MB that nobody can see.
+const held = Array.from({ length: Number(process.argv[2] ?? 0) * 4000 }, (_, at) => ({
+  at,
+  text: `row ${at} ${'x'.repeat(200)}`,
+}));
+setImmediate(() => held.length);
 void work(new Worker(), new EventEmitter());
 process.stdin.resume();
 console.log('ready');

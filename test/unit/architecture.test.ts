@@ -133,7 +133,11 @@ describe('arrows', () => {
     ['dashboard', ({ to }) => within('dashboard', 'client', 'model/glob.ts')(to)],
     ['mcp', ({ to }) => within('mcp', 'client', 'model', 'version.ts')(to)],
     ['cli', ({ to }) => to !== 'main.ts'],
-    ['config.ts', ({ to }) => within('model', 'config-problems.ts', 'config-schema.ts', 'store/private-path.ts')(to)],
+    [
+      'config.ts',
+      ({ to }) =>
+        within('model', 'config-problems.ts', 'config-schema.ts', 'store/data-folder.ts', 'store/private-path.ts')(to),
+    ],
     ['config-schema.ts', ({ to }) => within('model', 'probes/registry.ts')(to)],
     ['version.ts', () => false],
   ])('of %s', (folder, isAllowed) => {

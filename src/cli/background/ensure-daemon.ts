@@ -3,17 +3,13 @@ import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import { canTellPeers, ForeignListenerError, type Substrate, SubstrateError } from '../../client/node.ts';
 import type { LoadedConfig } from '../../config.ts';
-import { withFileLock } from '../../store/file-lock.ts';
-import { preparePrivateTarget } from '../../store/private-path.ts';
 import { inTime } from '../connection.ts';
 import { RefusedError, UsageError } from '../failures.ts';
 import { createServiceHost, isServiceActive } from '../service/service-host.ts';
 import { logFile } from './daemon-log.ts';
-import { liveRecord, recordFile, writeRecord } from './daemon-record.ts';
+import { liveRecord, writeRecord } from './daemon-record.ts';
 import { startDaemon } from './start-daemon.ts';
-
-/** Longer than a start takes: whoever comes second waits for the first. */
-const LOCK_WAIT_MS = 45_000;
+import { withStartLock } from './start-lock.ts';
 
 export interface DaemonRequest {
   readonly configFile: string | undefined;
@@ -24,12 +20,6 @@ export interface DaemonRequest {
   readonly url: string;
   /** The daemon ends when no client has asked for this long; null: it stays, also one that was to end. */
   readonly idleExitSecs: number | null;
-}
-
-/** While a daemon is started, kept or ended by itself, nobody else does so. */
-export function withStartLock<T>(storageDir: string, work: () => Promise<T>): Promise<T> {
-  preparePrivateTarget(recordFile(storageDir));
-  return withFileLock(path.join(storageDir, 'up'), work, LOCK_WAIT_MS);
 }
 
 /** True when it was started now. Of several commands at the same time one starts it, and the others wait for it. */

@@ -2,7 +2,7 @@
 import type { AppSummary, Attachment, ProbeStatus } from '../../client/node.ts';
 import { inTime, LIST_MS } from '../connection.ts';
 import { table } from '../table.ts';
-import type { Colour } from '../terminal.ts';
+import { type Colour, printable } from '../terminal.ts';
 import type { CommandContext } from './command.ts';
 
 const STATUS_COLOURS: Record<ProbeStatus, Colour> = {
@@ -14,6 +14,8 @@ const STATUS_COLOURS: Record<ProbeStatus, Colour> = {
   detached: 'dim',
 };
 
+/** Below it a state is hardly worth reading, and people want to know why. */
+const POOR = 0.8;
 const DISPENSABLE = ['CONF', 'ACTIONS', 'KEYS', 'RUNTIME', 'NAME'];
 
 export async function listApps({ substrate, terminal, json }: CommandContext): Promise<void> {
@@ -33,6 +35,9 @@ export async function listApps({ substrate, terminal, json }: CommandContext): P
   ]);
   const head = ['PID', 'APP', 'RUNTIME', 'STATUS', 'CONF', 'KEYS', 'ACTIONS', 'NAME'];
   for (const line of table(head, rows, terminal.paint, terminal.width, DISPENSABLE)) terminal.out(line);
+  for (const { pid, confidence, confidence_reason } of apps)
+    if (confidence_reason !== null && confidence < POOR)
+      terminal.note(`${pid}: confidence ${confidence.toFixed(2)}. ${printable(confidence_reason)}`);
   if (apps.some(({ pid }) => attachments.get(pid)?.by_itself === false))
     terminal.note('What is not attached is attached to when its state is asked for: substrate state <pid>');
 }

@@ -25,9 +25,12 @@ export async function showSchema(
     ([name]) => matchers.length === 0 || matchers.some((matches) => matches(name)),
   );
   if (json) return terminal.json({ ...schema, actions: Object.fromEntries(chosen) });
-  const rows = chosen.map(([name, { signature, reversibility, description }]) => [
+  const rows = chosen.map(([name, { signature, reversibility, judged, description }]) => [
     name,
-    { text: reversibility, show: (text: string) => terminal.paint(COLOURS[reversibility], text) },
+    {
+      text: judged === false ? 'not judged yet' : reversibility,
+      show: (text: string) => terminal.paint(COLOURS[reversibility], text),
+    },
     signature.replace(/^fn/, ''),
     description,
   ]);

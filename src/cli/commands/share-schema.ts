@@ -3,8 +3,8 @@
 import { closeSync, openSync, readSync, writeFileSync } from 'node:fs';
 import type { ImportResponse } from '../../client/node.ts';
 import { codeOf, messageOf } from '../../model/failure.ts';
+import { nearestNames } from '../../model/nearest.ts';
 import type { SchemaDocument } from '../../model/schema-document.ts';
-import { nearestNames } from '../../semantic/nearest.ts';
 import { isAbsent } from '../../store/store-error.ts';
 import { EXIT, NotFoundError, UsageError } from '../failures.ts';
 import { findApp } from '../find-app.ts';

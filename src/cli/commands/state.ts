@@ -1,6 +1,7 @@
 /** `substrate state <app> [glob …]`: the state of an app, or of a part of it, as a tree. */
 import { keyTree } from '../key-tree.ts';
 import { printable } from '../terminal.ts';
+import { noteUnmatched } from '../unmatched.ts';
 import { counted, showValue } from '../values.ts';
 import type { CommandContext } from './command.ts';
 import { findReady } from './first-look.ts';
@@ -17,10 +18,14 @@ export interface StateOptions {
   readonly timeoutMs: number | undefined;
 }
 
+/** Below it people want to know why. */
+const SURE = 0.95;
+
 export async function showState(context: CommandContext, options: StateOptions): Promise<void> {
   const { terminal, substrate, json } = context;
   const { pid } = await findReady(context, options.app, { timeoutMs: options.timeoutMs });
   const state = await substrate.state(pid, { fresh: options.fresh, all: options.all, keys: options.globs });
+  noteUnmatched(terminal, state.unmatched);
   if (json) return terminal.json(state);
   const { objects } = state;
   const count = Object.keys(objects).length;
@@ -35,5 +40,5 @@ export async function showState(context: CommandContext, options: StateOptions):
   terminal.note(
     paint('dim', `${printable(state.app_name)} (pid ${state.pid}): ${share}, ${sure}, ${state.captured_at}`),
   );
-  if (count === 0 && total > 0) terminal.note('No key matches. Try: substrate state <app> "**.<name>"');
+  if (state.confidence < SURE) terminal.note(paint('dim', printable(state.confidence_reason)));
 }

@@ -2,6 +2,7 @@
 
 import type { AppSummary, DiffResponse, Scalar } from '../../client/node.ts';
 import { printable } from '../terminal.ts';
+import { noteUnmatched } from '../unmatched.ts';
 import { showValue } from '../values.ts';
 import type { CommandContext } from './command.ts';
 import { findTracked, waitForState } from './first-look.ts';
@@ -46,7 +47,10 @@ async function watchLines(
     if (event.kind === 'state' && !isFirst) terminal.note(terminal.paint('dim', 'connected again'));
     const { capture_id } = event.kind === 'state' ? event.state : event;
     const diff = isFirst ? null : await follower.next(capture_id);
-    if (isFirst && event.kind === 'state') follower.takeState(event.state);
+    if (isFirst && event.kind === 'state') {
+      noteUnmatched(terminal, event.state.unmatched);
+      follower.takeState(event.state);
+    }
     isFirst = false;
     if (diff === null) continue;
     const changes = changesOf(diff);

@@ -36,7 +36,7 @@ export function liveLines(model: LiveModel, frame: LiveFrame): string[] {
   const rest = model.values.size - rows.length;
   return [
     heading(model, frame),
-    paint('dim', cut(rest > 0 ? `… ${rest} more below; a pattern shows fewer` : '', width)),
+    paint('dim', cut(rest > 0 ? `… ${rest} more below; a pattern shows fewer` : model.notice, width)),
     ...rows.map(([, line]) => line),
   ].slice(0, height);
 }

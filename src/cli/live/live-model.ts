@@ -1,5 +1,6 @@
 /** What a live view knows: the values that were asked for, and which of them changed lately. Its cost follows what changed. */
 import type { AppSummary, DiffResponse, Scalar, SubstrateState } from '../../client/node.ts';
+import { unmatchedNotes } from '../unmatched.ts';
 
 /** Far more than any window has lines. */
 const MAX_RECENT = 500;
@@ -19,6 +20,8 @@ export class LiveModel {
   capturedAt = 0;
   /** In words. */
   status = 'active';
+  /** That a glob matches nothing; empty: each matches something, as far as is known. */
+  notice = '';
   private readonly began: number;
   private counts: { readonly at: number; readonly count: number }[] = [];
 
@@ -26,7 +29,8 @@ export class LiveModel {
     this.began = now;
   }
 
-  takeState({ objects, capture_id, captured_at }: SubstrateState): void {
+  takeState({ objects, capture_id, captured_at, unmatched }: SubstrateState): void {
+    this.notice = unmatchedNotes(unmatched).join(' ');
     this.values.clear();
     for (const [key, value] of Object.entries(objects)) this.values.set(key, value);
     this.captureId = capture_id;
@@ -43,6 +47,7 @@ export class LiveModel {
   takeDiff(diff: DiffResponse, capturedAt: string, now: number): void {
     this.captureId = diff.capture_id;
     this.capturedAt = Date.parse(capturedAt);
+    if (diff.added.length > 0) this.notice = '';
     let count = 0;
     const note = (key: string, before: Scalar | undefined, after: Scalar | undefined) => {
       count++;

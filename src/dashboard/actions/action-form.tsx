@@ -12,7 +12,7 @@ import { visible } from '../ui/value-text.ts';
 import type { ActionStore } from './action-store.ts';
 import { ArgumentField } from './argument-field.tsx';
 import { Gates } from './gate-list.tsx';
-import { KIND_WORDS } from './kind-words.ts';
+import { kindOf } from './kind-words.ts';
 import { prepare } from './order.ts';
 
 export interface ActionFormProps {
@@ -26,7 +26,7 @@ export function ActionForm({ model, store, name, schema }: ActionFormProps) {
   const attempt = store.attemptOf(name);
   const { gates, problems, timeoutProblem, order } = prepare(attempt, schema);
   const isFinal = schema.reversibility === 'irreversible_write';
-  const kind = KIND_WORDS[schema.reversibility];
+  const kind = kindOf(schema);
   const suggested = useMemo(() => exampleFor(name, model.values), [model, name, model.values.size]);
   const press = () => {
     if (!order || store.running) return;
@@ -36,7 +36,7 @@ export function ActionForm({ model, store, name, schema }: ActionFormProps) {
   return (
     <form
       class="actions-form"
-      aria-label={name}
+      aria-label={visible(name)}
       onSubmit={(event) => {
         event.preventDefault();
         press();
@@ -49,8 +49,8 @@ export function ActionForm({ model, store, name, schema }: ActionFormProps) {
         <Badge title="How sure the daemon is of what it says about this action">
           confidence {schema.confidence.toFixed(2)}
         </Badge>
-        <code class="actions-signature">{schema.signature}</code>
-        <p class="actions-description">{schema.description}</p>
+        <code class="actions-signature">{visible(schema.signature)}</code>
+        <p class="actions-description">{visible(schema.description)}</p>
       </header>
       {schema.parameters.map((parameter) => (
         <ArgumentField

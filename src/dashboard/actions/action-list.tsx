@@ -5,7 +5,8 @@ import { matcherFor } from '../state/search.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { grouped } from '../ui/grouped.ts';
-import { KIND_WORDS } from './kind-words.ts';
+import { visible } from '../ui/value-text.ts';
+import { kindOf } from './kind-words.ts';
 
 const AT_ONCE = 100;
 
@@ -112,7 +113,7 @@ interface OptionProps {
 }
 
 function Option({ id, name, schema, isSelected, onClick }: OptionProps) {
-  const kind = schema ? KIND_WORDS[schema.reversibility] : null;
+  const kind = schema ? kindOf(schema) : null;
   return (
     // The list takes the keys for all of its options.
     <div
@@ -124,10 +125,10 @@ function Option({ id, name, schema, isSelected, onClick }: OptionProps) {
       onClick={onClick}
       onKeyDown={undefined}
     >
-      <span class="actions-name">{name}</span>
+      <span class="actions-name">{visible(name)}</span>
       <span class="actions-about">
         {kind && <Badge tone={kind.tone}>{kind.word}</Badge>}
-        {schema && <span class="actions-description">{schema.description}</span>}
+        {schema && <span class="actions-description">{visible(schema.description)}</span>}
       </span>
     </div>
   );

@@ -1,6 +1,7 @@
 /** One parameter of an action, as the control that fits its type. */
 import type { ActionParameter } from '../../client/index.ts';
 import { Field } from '../ui/field.tsx';
+import { visible } from '../ui/value-text.ts';
 import { type Draft, type DraftKind, EMPTY_DRAFT, kindsOf } from './argument-drafts.ts';
 
 const KIND_NAMES: Readonly<Record<DraftKind, string>> = {
@@ -63,7 +64,7 @@ export function ArgumentField({ parameter, draft = EMPTY_DRAFT, problem, onEdit 
           {kinds.length > 1 && (
             <select
               class="ui-input actions-kind"
-              aria-label={`How ${name} is given`}
+              aria-label={`How ${visible(name)} is given`}
               value={draft.kind}
               onInput={({ currentTarget }) =>
                 onEdit({ ...draft, kind: kinds.find((kind) => kind === currentTarget.value) ?? 'value' })

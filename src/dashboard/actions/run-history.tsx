@@ -1,6 +1,7 @@
 /** The last runs of this page, newest first. */
 import { clockTime } from '../changes/clock.ts';
 import { Icon } from '../ui/icon.tsx';
+import { visible } from '../ui/value-text.ts';
 import type { Run } from './action-store.ts';
 import { VERDICTS } from './run-result.tsx';
 
@@ -30,7 +31,7 @@ export function RunHistory({ runs, shown, onShow }: RunHistoryProps) {
                   <Icon name={verdict?.icon ?? 'wait'} />
                 </span>
                 <span class="actions-past-text">
-                  <span class="actions-name">{run.attempt.action}</span>
+                  <span class="actions-name">{visible(run.attempt.action)}</span>
                   <span class="actions-none">
                     {verdict?.words ?? 'runs'} · {clockTime(run.startedAt)}
                   </span>

@@ -5,6 +5,7 @@ import { Badge, type Tone } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { Message } from '../ui/message.tsx';
+import { visible } from '../ui/value-text.ts';
 import type { Run } from './action-store.ts';
 import type { Told, Verdict } from './outcome.ts';
 
@@ -30,9 +31,9 @@ export function RunResult({ run, onCancel, onAgain }: RunResultProps) {
     return (
       <section class="actions-result" aria-label="Result">
         <div class="actions-progress" role="status">
-          <progress aria-label={`${attempt.action} runs`} />
+          <progress aria-label={`${visible(attempt.action)} runs`} />
           <span>
-            {attempt.action} runs … <Elapsed since={startedAt} />
+            {visible(attempt.action)} runs … <Elapsed since={startedAt} />
           </span>
           <Button onClick={onCancel}>Cancel</Button>
         </div>

@@ -84,7 +84,7 @@ function AppRow({ app, activity, live }: AppRowProps) {
       </span>
       {app.has_state && (
         <span class="apps-third">
-          <ConfidenceMeter confidence={app.confidence} />
+          <ConfidenceMeter confidence={app.confidence} reason={app.confidence_reason} />
           {live ? <LiveCounts app={live} /> : <Counts keys={app.object_count} actions={app.action_count} />}
           <Sparkline counts={activity} />
         </span>

@@ -1,12 +1,20 @@
-/** How sure the daemon is of what it shows. */
+/** How much of an app the daemon shows, as far as it knows. */
+import { visible } from '../ui/value-text.ts';
 
-export function ConfidenceMeter({ confidence, isExplained = false }: { confidence: number; isExplained?: boolean }) {
+interface ConfidenceMeterProps {
+  confidence: number;
+  /** Why it is what it is. */
+  reason: string | null;
+  isExplained?: boolean;
+}
+
+export function ConfidenceMeter({ confidence, reason, isExplained = false }: ConfidenceMeterProps) {
   // Cut, not rounded: 0.949 is not enough for 0.95.
   const shown = (Math.floor(confidence * 100) / 100).toFixed(2);
   return (
     <span
       class={`apps-confidence ${isExplained ? 'apps-confidence-wide' : ''}`}
-      title={`Confidence ${shown}: how sure the names of its keys are, on average. Each action has its own.`}
+      title={`Confidence ${shown}: how much of the app its state shows. ${visible(reason ?? '')}`}
     >
       <span class="apps-confidence-label">
         <span class={isExplained ? '' : 'ui-hidden'}>confidence </span>

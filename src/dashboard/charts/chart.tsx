@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { grouped } from '../ui/grouped.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Value } from '../ui/value.tsx';
-import { valueText } from '../ui/value-text.ts';
+import { valueText, visible } from '../ui/value-text.ts';
 import { type Extent, extentOf, indexAt, numberOf, type Point, type Series, stepPath } from './series.ts';
 
 const HEIGHT = 120;
@@ -28,7 +28,8 @@ export interface ChartProps {
 
 export function Chart(props: ChartProps) {
   const { series, atMs, onSave, onUnpin } = props;
-  const { key, points } = series;
+  const { points } = series;
+  const key = visible(series.key);
   const extent = extentOf(points);
   const at = atMs === null ? points.length - 1 : indexAt(points, atMs);
   const value = points[at]?.value;
@@ -103,7 +104,8 @@ function isFlags(points: readonly Point[]): boolean {
 
 function Plot(props: ChartProps & { extent: Extent; at: number }) {
   const { series, fromMs, toMs, atMs, onPoint, at } = props;
-  const { key, points } = series;
+  const { points } = series;
+  const key = visible(series.key);
   // True is above false, also where it was never the other.
   const extent = isFlags(points) ? { least: 0, most: 1 } : props.extent;
   const box = useRef<HTMLDivElement>(null);

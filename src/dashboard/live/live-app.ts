@@ -226,10 +226,12 @@ export class LiveApp implements AppModel {
   }
 
   /** What differences do not tell. */
-  private takeSummary({ confidence, action_count, current_url, current_view }: AppSummary): void {
+  private takeSummary(summary: AppSummary): void {
+    const { confidence, action_count, current_url, current_view } = summary;
     if (this.state === null) return;
     const context = { ...this.state.context, url: current_url, view: current_view };
-    this.state = { ...this.state, confidence, context };
+    const confidence_reason = summary.confidence_reason ?? this.state.confidence_reason;
+    this.state = { ...this.state, confidence, confidence_reason, context };
     const isOther = action_count !== Object.keys(this.state.actions).length && action_count !== this.askedActionCount;
     if (isOther) void this.readActions(action_count);
   }

@@ -16,6 +16,7 @@ export function AppHeading({ app }: { app: LiveApp }) {
   const { summary, state } = app;
   const name = summary?.app_name ?? state?.app_name;
   const confidence = state?.confidence ?? (summary?.has_state ? summary.confidence : undefined);
+  const reason = state?.confidence_reason ?? summary?.confidence_reason ?? null;
   const where = state?.context.url ?? state?.context.window_title ?? state?.context.view;
   return (
     <div class="shell-heading">
@@ -37,7 +38,7 @@ export function AppHeading({ app }: { app: LiveApp }) {
       </div>
       {confidence !== undefined && (
         <div class="shell-capture">
-          <ConfidenceMeter confidence={confidence} isExplained />
+          <ConfidenceMeter confidence={confidence} reason={reason} isExplained />
           {state && (
             <span class="shell-capture-id" title={`Capture ${state.capture_id}, taken ${state.captured_at}`}>
               <span>changed {ageOf(state.captured_at)}</span>

@@ -49,10 +49,10 @@ export function linkToCharts(app: { readonly appId: string; readonly pid: number
 /** The process that is meant: the one of the link, or else the newest of its app. Undefined: none is there. */
 export function routeAmong(
   route: Route | SentRoute,
-  apps: readonly Pick<AppSummary, 'pid' | 'app_id' | 'has_state'>[],
+  apps: readonly Pick<AppSummary, 'pid' | 'app_id' | 'aliases' | 'has_state'>[],
 ): Route | undefined {
   if (route === null || !('appId' in route)) return route;
-  const own = apps.filter(({ app_id }) => app_id === route.appId);
+  const own = apps.filter(({ app_id, aliases = [] }) => [app_id, ...aliases].includes(route.appId));
   const found = own.find(({ pid }) => pid === route.pid) ?? own.findLast(({ has_state }) => has_state) ?? own.at(-1);
   return found && { pid: found.pid, tab: route.tab };
 }

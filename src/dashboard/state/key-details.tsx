@@ -10,7 +10,7 @@ import { copyText } from '../ui/copy-text.ts';
 import { grouped } from '../ui/grouped.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Value } from '../ui/value.tsx';
-import { lengthOf, valueText } from '../ui/value-text.ts';
+import { lengthOf, valueText, visible } from '../ui/value-text.ts';
 import { RenameForm } from './rename-form.tsx';
 import type { StateBrowser } from './state-browser.ts';
 
@@ -37,7 +37,7 @@ export function KeyDetails({ browser, path }: { browser: StateBrowser; path: str
   return (
     <section class="state-details" aria-label="Details of the key" onKeyDown={onKeyDown}>
       <header>
-        <h2>{path}</h2>
+        <h2>{visible(path)}</h2>
         <Button kind="quiet" label="Close the details" onClick={close}>
           <Icon name="close" />
         </Button>

@@ -73,7 +73,7 @@ function Row(props: TreeRowProps) {
           class="state-pin"
           tabIndex={-1}
           aria-pressed={isPinned}
-          aria-label={`Pin ${node.path} to the charts`}
+          aria-label={`Pin ${visible(node.path)} to the charts`}
           title="Pin to the charts (p)"
         >
           <Icon name="pin" />

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
+import { visible } from './value-text.ts';
 
 export interface FieldProps {
   readonly label: string;
@@ -17,10 +18,10 @@ export function Field({ label, hint, problem, children }: FieldProps) {
   const textId = `${id}-text`;
   return (
     <div class="ui-field">
-      <label for={id}>{label}</label>
+      <label for={id}>{visible(label)}</label>
       {children({ id, 'aria-describedby': textId, 'aria-invalid': Boolean(problem) })}
       <p id={textId} class={problem ? 'ui-field-problem' : 'ui-field-hint'}>
-        {problem || hint}
+        {visible(problem || hint || '')}
       </p>
     </div>
   );

@@ -1,5 +1,6 @@
 /** Short messages at the edge of the page, for what was done and needs no answer. */
 import { useEffect, useState } from 'preact/hooks';
+import { visible } from './value-text.ts';
 
 export interface ToastMessage {
   readonly text: string;
@@ -31,7 +32,7 @@ export function Toasts() {
   }, [message]);
   return (
     <div class="ui-toasts" role="status">
-      {message && <p class={`ui-toast ui-toast-${message.tone}`}>{message.text}</p>}
+      {message && <p class={`ui-toast ui-toast-${message.tone}`}>{visible(message.text)}</p>}
     </div>
   );
 }

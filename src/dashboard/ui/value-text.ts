@@ -5,7 +5,7 @@ import { grouped } from './grouped.ts';
 export const REDACTED = '[redacted]';
 
 /** What cannot be seen, or turns the order of what can: a text must not look like another one. */
-const UNSEEN = /[\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+const UNSEEN = /[\p{Cc}\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
 
 /** What probes write behind the beginning of a text that is too long for a state. */
 const CUT_BY_A_PROBE = /… \[(\d+) characters\]$/;

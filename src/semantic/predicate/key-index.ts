@@ -1,5 +1,5 @@
+import { seekNearest } from '../../model/nearest.ts';
 import { joinPath, type Segment } from '../../model/path.ts';
-import { seekNearest } from '../nearest.ts';
 import type { StateView } from './state-view.ts';
 import type { Steps } from './steps.ts';
 import { type Reader, StateObject, type Value } from './value.ts';

@@ -11,7 +11,6 @@ import type { StateView } from './state-view.ts';
 import { prefixesOf } from './static-path.ts';
 import type { Steps } from './steps.ts';
 
-export { heldView } from './key-index.ts';
 export type { StateView } from './state-view.ts';
 
 export interface Evaluation {

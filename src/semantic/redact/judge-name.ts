@@ -59,9 +59,10 @@ const CARD = verdict({ ...NOTHING, isCard: true });
 /** Of a value that is secret by what it is a part of, and not by its name. */
 export const MATERIAL = verdict({ ...NOTHING, kind: 'secret', numbers: 'all' });
 
-const MAY_BE_SECRET = new RegExp(nameParts().join('|'), 'i');
+const NAME_PARTS = nameParts();
+const MAY_BE_SECRET = new RegExp(NAME_PARTS.join('|'), 'i');
 const MAY_NAME_SECRET = new RegExp(
-  ['basic', 'identified', 'saml', 'sess', 'logged_in', 'remember', 'aspnet', ...nameParts()].join('|'),
+  ['basic', 'identified', 'saml', 'sess', 'logged_in', 'remember', 'aspnet', ...NAME_PARTS].join('|'),
   'i',
 );
 const MAY_BE_NUMBER = new RegExp(`(?:${[...IDS, ...NUMBERS, ...CARDS].join('|')})[^a-z]{0,20}$`, 'i');

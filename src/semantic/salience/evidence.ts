@@ -15,6 +15,7 @@ export const ORIGINS: readonly (readonly [RegExp, number])[] = [
   [/^document of /, 0.65],
   [/^bean |^HTTP session|^management bean|^servlet/, 0.75],
   [/^(?:Module|Closure|Local|Block|Script|Catch)\b.* of |^module /, OWN_FILES],
+  [/^this of |^an object (?:that the event loop holds|in the heap)$/, OWN_FILES],
   // What a program works on just now.
   [/^held by thread |^held by the server |^local variable of |^single object of /, 0.75],
   [/^constants of /, 0.35],
@@ -26,6 +27,10 @@ export const ORIGINS: readonly (readonly [RegExp, number])[] = [
   [/^closure of [\w$]+\.[\w$]+$/, 0.29],
   [/^closure of |^global variable/, 0.22],
 ];
+/** Of what an agent says of a root, that which holds objects that live. The rest holds variables, which may be constants. */
+export const LIVE_ORIGIN =
+  / shown in the page$|^window "|^the browser$|^(?:Redux|Pinia|Vuex|Zustand|MobX|Recoil|Jotai|Ember|Apollo|TanStack|React|Vue)\b|^document of |^bean |^HTTP session|^management bean|^servlet|^held by |^this of |^an object (?:that the event loop holds|in the heap)$|^local variable of |^single object of |\bcomponents?\b|^thread |^async |^timer|^event handler|^service|^singleton|^host/;
+export const CONSTANT_ORIGIN = /^constants of /;
 export const OTHER_ORIGIN = 0.6;
 /** Longer ones are data. */
 const MAX_NAME = 60;
@@ -53,14 +58,16 @@ const NOISE_NAMES = new Set(
     // programs
     'package_json packageJson pkg dependencies devDependencies peerDependencies scripts constants errno signals semver ' +
     'mimeTypes mimetypes statusCodes STATUS_CODES METHODS prototypes metaClassRegistry metaClass classInfo callSiteArray ' +
-    'reflectionData classLoader logger loggers log4j slf4j ' +
+    'reflectionData classLoader logger loggers log4j slf4j Strings ' +
+    // what Node keeps in each emitter of events
+    '_events _eventsCount _maxListeners ' +
     // looks and keys
     // calendars and languages, parsers, what hovers
     'weekdays weekdaysShort weekdaysMin months monthsShort longDateFormat relativeTime ordinal meridiem listLanguages timezones ' +
     'parseTree parseTreeNode ast astNode extensionASTNodes tokens orderedAttributes domNode domNodes delayDuration ' +
     'React ReactDOM namedKeys keyNames lookupNames skipDelayDuration disableHoverableContent isOpenDelayed isPointerInTransitRef ' +
     'style styles defaultStyle syntaxHighlighting themeVariables colors colours sectionFills actorColours hljs handlers ' +
-    '_handlers ondown onup onkeydown onkeyup keyHandlers shortcuts ctrl alt shift meta animation animations easing'
+    '_handlers ondown onup onkeydown onkeyup keyHandlers shortcuts ctrl alt shift animation animations easing'
   ).split(' '),
 );
 

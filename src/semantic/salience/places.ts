@@ -1,6 +1,7 @@
 /** Where a pattern stands, and what that says of it: its root, the object around it, and the area of both. */
 import type { Scalar } from '../../model/scalar.ts';
 import { isOptionsName } from './evidence.ts';
+
 import { OWN, SCREEN, WEAK } from './score.ts';
 
 export interface Pattern {
@@ -9,6 +10,15 @@ export interface Pattern {
   readonly parent: Parent;
   readonly area: Area;
   readonly isOpaque: boolean;
+  /** By its names: of a library, or a constant. */
+  readonly isInternal: boolean;
+  readonly isNamedConstant: boolean;
+  /** Its sample is its own name. */
+  isOwnName: boolean;
+  /** The probe says that it is a constant. */
+  readonly isReported: boolean;
+  /** One half of an entry of an enumeration, whose other half is there, too. */
+  isPaired: boolean;
   hasValue: boolean;
   /** What its first leaf held, and whether any other held something else. */
   first: Scalar | undefined;
@@ -26,19 +36,71 @@ export interface Pattern {
   /** Of which time the score is. */
   scoredAt: number;
   /** What it adds to the sums of all. */
-  readonly part: Sums;
+  readonly part: Part;
 }
+
+/**
+ * What a pattern holds. `live`: it was seen to change, is on the screen, or is held by what lives: a store, a bean, a
+ * thread. `plain`: a value of the program of which that is not known. `internal`: a library keeps it for itself.
+ */
+export type Kind = 'live' | 'plain' | 'constant' | 'internal' | 'opaque';
 
 export interface Sums {
   confidence: number;
   weight: number;
   keys: number;
+  /** How much there is of each kind. */
+  readonly kinds: Record<Kind, number>;
+  /** Of what is live: what was seen to change, and what a screen shows. */
+  changed: number;
+  screen: number;
+  /** What is held where apps hold their state: in stores, variables of programs, beans. */
+  held: number;
+  /** Of the program's own, what says something: neither empty nor the name of something that is not read. */
+  telling: number;
+}
+
+/** What one pattern adds to them. Flat: there may be very many. */
+export interface Part {
+  confidence: number;
+  weight: number;
+  keys: number;
+  kind: Kind;
+  amount: number;
+  changed: number;
+  screen: number;
+  held: number;
+  telling: number;
+}
+
+export function noSums(): Sums {
+  const kinds = { live: 0, plain: 0, constant: 0, internal: 0, opaque: 0 };
+  return { confidence: 0, weight: 0, keys: 0, changed: 0, screen: 0, held: 0, telling: 0, kinds };
+}
+
+export function noPart(): Part {
+  return { confidence: 0, weight: 0, keys: 0, kind: 'plain', amount: 0, changed: 0, screen: 0, held: 0, telling: 0 };
+}
+
+export function addTo(sums: Sums, part: Part, sign: 1 | -1): void {
+  sums.confidence += sign * part.confidence;
+  sums.weight += sign * part.weight;
+  sums.keys += sign * part.keys;
+  sums.changed += sign * part.changed;
+  sums.screen += sign * part.screen;
+  sums.held += sign * part.held;
+  sums.telling += sign * part.telling;
+  sums.kinds[part.kind] += sign * part.amount;
 }
 
 /** All that begins with one first step. */
 export interface Root {
   readonly originScore: number;
   readonly isScreen: boolean;
+  /** What is below it lives, by where it comes from. */
+  readonly isLive: boolean;
+  /** It holds constants alone, by where it comes from. */
+  readonly isConstant: boolean;
   leaves: number;
   /** Different second steps. */
   areas: number;
@@ -55,6 +117,16 @@ export interface Parent {
   /** From so many names on it is a table. */
   readonly limit: number;
   names: number;
+  /** The value of its first name. */
+  first: Scalar;
+  /** Names of it that are written in capitals, and those that are numbers. */
+  capitals: number;
+  numbers: number;
+  /** Names whose values count from 0 or 1, and those that are set. */
+  counted: number;
+  same: number;
+  /** One of its values is a timer, a socket or the like. */
+  holdsHandle: boolean;
   hasChanged: boolean;
   changedAt: number;
 }
@@ -64,6 +136,25 @@ export interface Area {
   patterns: number;
   noise: number;
   changedAt: number;
+}
+
+export function newParent(limit: number): Parent {
+  return {
+    limit,
+    names: 0,
+    first: null,
+    capitals: 0,
+    numbers: 0,
+    counted: 0,
+    same: 0,
+    holdsHandle: false,
+    hasChanged: false,
+    changedAt: 0,
+  };
+}
+
+export function forgetNames(parent: Parent): void {
+  Object.assign(parent, { names: 0, first: null, capitals: 0, numbers: 0, counted: 0, same: 0 });
 }
 
 /** So many names of plain values beside each other are a table that somebody wrote, not the state of something. */

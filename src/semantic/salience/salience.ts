@@ -2,11 +2,13 @@
  * Which keys of one app matter, and how much: evidence is gathered as leaves come, change and go, and weighed by pattern
  * when somebody asks. All elements of a list have one score. A key that was shown once stays so as long as it is there.
  */
-import { parsePath } from '../../model/path.ts';
 import type { Scalar } from '../../model/scalar.ts';
-import { isPresentation, nameWords } from './evidence.ts';
+import { CONSTANT_ORIGIN, isPresentation, LIVE_ORIGIN, nameWords } from './evidence.ts';
+import { isHandle, isWrittenDown, kindOf, MILLION, measure, noteName, otherHalf, saysNothing } from './kinds.ts';
 import {
   type Area,
+  addTo,
+  forgetNames,
   isBetter,
   isGood,
   isMap,
@@ -14,6 +16,10 @@ import {
   isOfProgram,
   isRow,
   isTable,
+  type Kind,
+  newParent,
+  noPart,
+  noSums,
   type Parent,
   type Pattern,
   type Root,
@@ -21,7 +27,8 @@ import {
   type Sums,
   tableLimit,
 } from './places.ts';
-import { FLOOR, isNoise, OWN, originScore, type PatternFacts, scoreOf, WEAK } from './score.ts';
+import { FLOOR, kindsOfNames, OWN, originScore, type PatternFacts, scoreOf, WEAK } from './score.ts';
+import { count, isOwnName, sampleOf, siblingOf, stepsOf } from './values.ts';
 
 /** What is known of a leaf when it comes. */
 export interface NewLeaf {
@@ -30,11 +37,18 @@ export interface NewLeaf {
   /** How sure its name is. */
   readonly confidence: number;
   readonly isOpaque: boolean;
+  /** The probe says that it is a constant. */
+  readonly isConstant?: boolean;
 }
 
-/** Shorter texts, and numbers below ten, stand everywhere. */
-const SHORTEST_SAMPLE = 3;
-const LONGEST_SAMPLE = 200;
+/** What there is of each kind, weighed. */
+export interface Found extends Readonly<Pick<Sums, 'kinds' | 'changed' | 'screen' | 'held' | 'telling'>> {
+  /** How sure the names are, of what is shown and no constant; null: there is none. */
+  readonly names: number | null;
+  /** All, also what is not shown. */
+  readonly keys: number;
+}
+
 const SHORTEST_ID = 5;
 const LONGEST_LABEL = 40;
 const ID_MARK = /[\d@_-]/;
@@ -45,18 +59,14 @@ const LONG_LIST = 100;
 const MANY = 8;
 /** Patterns that are remembered after their last leaf went: what went is told of, too. */
 const MAX_GONE = 20_000;
-/** In the mean a long list counts as this many of its elements. */
-const MAX_WEIGHT = 20;
 const MAX_ALIKE = 16;
 const FEW_PATTERNS = 200;
-const MILLION = 1_000_000;
 /** What is left of sums of which all was taken away again. */
 const LEAST_WEIGHT = 1e-9;
 /** Patterns between two steps. */
 const STEP = 64;
 /** What people write; what programs call things is often written in capitals. */
 const SENTENCE = /\p{L}\p{Ll}/u;
-const STAR = /\[\*\]/g;
 
 export class Salience {
   /** Raised when keys are shown now that were hidden, without being touched. */
@@ -76,8 +86,9 @@ export class Salience {
   private weakPatterns = 0;
   /** Patterns without a leaf. */
   private gone = 0;
+  private leaves = 0;
   private clock = 1;
-  private readonly sums: Sums = { confidence: 0, weight: 0, keys: 0 };
+  private readonly sums: Sums = noSums();
   /** Patterns whose part in the sums may be another by now. */
   private readonly stale = new Set<Pattern>();
   /** Something that many patterns depend on is another. */
@@ -88,8 +99,10 @@ export class Salience {
     if (pattern.count++ === 0 && pattern.wasThere) this.gone--;
     if (pattern.count === LONG_LIST || pattern.count === MANY) pattern.scoredAt = 0;
     this.noteVaried(pattern, leaf.value);
+    if (pattern.count === 1) this.notePair(name, pattern, leaf.value);
     pattern.wasThere = true;
     pattern.confidence += millionths(leaf.confidence);
+    this.leaves++;
     this.stale.add(pattern);
     if (++pattern.root.leaves === HUGE_ROOT) pattern.root.changedAt = this.nextTime();
     this.note(pattern, leaf.value, 1);
@@ -101,6 +114,7 @@ export class Salience {
     if (--pattern.count === 0) this.gone++;
     pattern.confidence -= millionths(confidence);
     pattern.root.leaves--;
+    this.leaves--;
     this.stale.add(pattern);
     this.note(pattern, value, -1);
     if (this.gone > MAX_GONE) this.forgetGone();
@@ -138,10 +152,11 @@ export class Salience {
     return pattern ? this.isPatternShown(pattern) : false;
   }
 
-  /** Mean confidence of the keys that are shown, weighed by how much each matters; null: none is. */
-  confidence(): number | null {
+  /** What was found, by kind, and how sure the names are, weighed by how much each matters; null: there is none. */
+  found(): Found {
     this.sumUp();
-    return this.sums.weight < LEAST_WEIGHT ? null : this.sums.confidence / this.sums.weight;
+    const { weight, confidence, ...sums } = this.sums;
+    return { ...sums, names: weight < LEAST_WEIGHT ? null : confidence / weight, keys: this.leaves };
   }
 
   /** How many keys are shown. */
@@ -161,7 +176,7 @@ export class Salience {
         if (known.hasChanged) this.noteFirstChange(pattern);
         // What has just gone is told of, if it was shown.
       } else if (this.gone < MAX_GONE && before.isShown(name)) {
-        this.patterns.set(name, { ...known, count: 0, confidence: 0, part: { confidence: 0, weight: 0, keys: 0 } });
+        this.patterns.set(name, { ...known, count: 0, confidence: 0, part: noPart() });
         this.gone++;
       }
     }
@@ -180,7 +195,7 @@ export class Salience {
     }
   }
 
-  private begin(name: string, { origin, isOpaque }: NewLeaf): Pattern {
+  private begin(name: string, { origin, value, isOpaque, isConstant = false }: NewLeaf): Pattern {
     const steps = stepsOf(name);
     const root = this.rootOf(steps[0] ?? '', origin);
     const parent = this.parentOf(steps, root);
@@ -190,6 +205,10 @@ export class Salience {
       parent,
       area: this.areaOf(steps, root),
       isOpaque,
+      ...kindsOfNames(steps),
+      isOwnName: false,
+      isReported: isConstant,
+      isPaired: false,
       hasValue: false,
       first: undefined,
       isVaried: false,
@@ -202,11 +221,13 @@ export class Salience {
       sample: null,
       score: 0,
       scoredAt: 0,
-      part: { confidence: 0, weight: 0, keys: 0 },
+      part: noPart(),
     };
     this.patterns.set(name, pattern);
     if (pattern.root.originScore < OWN) this.weakPatterns++;
-    if (++parent.names === parent.limit) parent.changedAt = this.nextTime();
+    const wasWrittenDown = isWrittenDown(parent);
+    noteName(parent, steps.at(-1) ?? '', value);
+    if (parent.names === parent.limit || isWrittenDown(parent) !== wasWrittenDown) parent.changedAt = this.nextTime();
     return pattern;
   }
 
@@ -217,6 +238,8 @@ export class Salience {
       root = {
         originScore: score,
         isScreen: score === 1,
+        isLive: LIVE_ORIGIN.test(origin),
+        isConstant: CONSTANT_ORIGIN.test(origin),
         leaves: 0,
         areas: 0,
         hits: 0,
@@ -234,7 +257,7 @@ export class Salience {
     const name = steps.slice(0, -1).join('\0');
     let parent = this.parents.get(name);
     if (!parent) {
-      parent = { limit: tableLimit(steps, root), names: 0, hasChanged: false, changedAt: 0 };
+      parent = newParent(tableLimit(steps, root));
       this.parents.set(name, parent);
     }
     return parent;
@@ -250,7 +273,7 @@ export class Salience {
     }
     const before = isMostlyNoise(area);
     area.patterns++;
-    if (steps.some(isNoise)) area.noise++;
+    if (steps.some(saysNothing)) area.noise++;
     if (isMostlyNoise(area) !== before) area.changedAt = this.nextTime();
     return area;
   }
@@ -261,7 +284,8 @@ export class Salience {
     pattern.scoredAt = 0;
     this.stale.add(pattern);
     // Only in these the other patterns depend on it.
-    if (!parent.hasChanged && parent.names >= parent.limit) parent.changedAt = this.nextTime();
+    const isAlike = parent.names >= parent.limit || isWrittenDown(parent);
+    if (!parent.hasChanged && isAlike) parent.changedAt = this.nextTime();
     if (!root.hasChanged && root.leaves >= HUGE_ROOT) root.changedAt = this.nextTime();
     parent.hasChanged = true;
     root.hasChanged = true;
@@ -274,19 +298,48 @@ export class Salience {
 
   private sumUp(): void {
     for (const pattern of this.isAllStale ? this.patterns.values() : this.stale) {
-      const { part, count, root } = pattern;
-      const isThere = count > 0 && this.isPatternShown(pattern);
-      const weight = isThere ? this.scoreOf(pattern) * Math.min(count, MAX_WEIGHT) : 0;
-      const confidence = isThere ? (weight * pattern.confidence) / count / MILLION : 0;
-      const keys = isThere ? count : 0;
-      this.sums.confidence += confidence - part.confidence;
-      this.sums.weight += weight - part.weight;
-      this.sums.keys += keys - part.keys;
-      Object.assign(part, { confidence, weight, keys });
-      if (isThere) root.best = Math.max(root.best, pattern.score);
+      const { count, root } = pattern;
+      addTo(this.sums, pattern.part, -1);
+      this.measure(pattern);
+      addTo(this.sums, pattern.part, 1);
+      if (count > 0 && pattern.wasShown) root.best = Math.max(root.best, pattern.score);
     }
     this.stale.clear();
     this.isAllStale = false;
+  }
+
+  private measure(pattern: Pattern): void {
+    if (pattern.count <= 0) Object.assign(pattern.part, noPart());
+    else measure(pattern, this.kindOf(pattern), this.isPatternShown(pattern) ? this.scoreOf(pattern) : null);
+  }
+
+  /** What kind of value it holds; of a pattern that was never there null. */
+  kind(name: string): Kind | null {
+    const pattern = this.patterns.get(name);
+    return pattern ? this.kindOf(pattern) : null;
+  }
+
+  private kindOf(pattern: Pattern): Kind {
+    const { sample } = pattern;
+    const isOnScreen = sample !== null && this.screenTexts.has(sample);
+    return kindOf(pattern, this.isPatternShown(pattern), isOnScreen);
+  }
+
+  /** Enumerations of TypeScript stand there in both directions. */
+  private notePair(name: string, pattern: Pattern, value: Scalar): void {
+    const { steps, parent } = pattern;
+    const last = steps.at(-1) ?? '';
+    if (steps.length < 2 || last === '*') return;
+    // Most objects have no names that are numbers: then there is nothing to look for.
+    const other = parent.numbers === 0 ? null : otherHalf(last, value);
+    if (other === null) return;
+    const partner = this.patterns.get(siblingOf(name, last, other.name));
+    if (!partner || partner === pattern || partner.first !== other.value) return;
+    for (const half of [pattern, partner]) {
+      half.isPaired = true;
+      half.scoredAt = 0;
+      this.stale.add(half);
+    }
   }
 
   private isPatternShown(pattern: Pattern): boolean {
@@ -300,6 +353,10 @@ export class Salience {
   /** Texts of the screen are counted; of other patterns one is kept. */
   private note(pattern: Pattern, value: Scalar, by: 1 | -1): void {
     if (by === 1 && value) pattern.hasValue = true;
+    if (by === 1 && !pattern.parent.holdsHandle && isHandle(value)) {
+      pattern.parent.holdsHandle = true;
+      this.isAllStale = true;
+    }
     const text = sampleOf(value);
     if (text === null) return;
     if (pattern.root.isScreen) this.noteScreen(text, by);
@@ -323,6 +380,7 @@ export class Salience {
 
   private noteSample(pattern: Pattern, text: string): void {
     pattern.sample = text;
+    pattern.isOwnName = isOwnName(pattern.steps, text);
     pattern.scoredAt = 0;
     const alike = this.samples.get(text);
     // A word that stands everywhere tells nothing.
@@ -365,8 +423,10 @@ export class Salience {
       isAmongNoise: isMostlyNoise(area),
       isEmpty: !hasValue,
       isUniform: pattern.count >= MANY && !pattern.isVaried && !hasChanged,
-      isOwnName: sample !== null && isOwnName(steps, sample),
+      isOwnName: pattern.isOwnName,
       isOfProgram: isOfProgram(root),
+      isConstant: pattern.isReported && !hasChanged,
+      isPaired: pattern.isPaired && !hasChanged,
       isRow: isOfProgram(root) && sample !== null && isRow(steps) && SENTENCE.test(sample),
     };
   }
@@ -391,19 +451,19 @@ export class Salience {
   private forgetGone(): void {
     this.gone = 0;
     this.weakPatterns = 0;
-    for (const parent of this.parents.values()) parent.names = 0;
+    for (const parent of this.parents.values()) forgetNames(parent);
     for (const area of this.areas.values()) Object.assign(area, { patterns: 0, noise: 0 });
     for (const [name, pattern] of this.patterns) {
       const { count, root, parent, area, steps } = pattern;
       if (count <= 0) {
         this.patterns.delete(name);
         this.stale.delete(pattern);
-        this.drop(pattern.part);
+        addTo(this.sums, pattern.part, -1);
         continue;
       }
-      parent.names++;
+      noteName(parent, steps.at(-1) ?? '', pattern.first ?? null);
       area.patterns++;
-      if (steps.some(isNoise)) area.noise++;
+      if (steps.some(saysNothing)) area.noise++;
       if (root.originScore < OWN) this.weakPatterns++;
     }
     for (const [name, { names }] of this.parents) if (names === 0) this.parents.delete(name);
@@ -416,38 +476,6 @@ export class Salience {
       else this.samples.set(text, left);
     }
   }
-
-  private drop({ confidence, weight, keys }: Sums): void {
-    this.sums.confidence -= confidence;
-    this.sums.weight -= weight;
-    this.sums.keys -= keys;
-  }
-}
-
-function stepsOf(name: string): string[] {
-  const path = parsePath(name.replace(STAR, '[0]'));
-  return path === null ? [name] : path.map((step) => (typeof step === 'number' ? '*' : step));
-}
-
-/** `codes.E17 = "E17"`, `counters.requests.name = "requests"`: a table says what its keys say. */
-function isOwnName(steps: readonly string[], sample: string): boolean {
-  const text = plain(sample);
-  return text !== '' && steps.slice(-2).some((step) => plain(step) === text);
-}
-
-const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\d]/gu, '');
-
-function sampleOf(value: Scalar): string | null {
-  if (typeof value === 'number') return Math.abs(value) >= 10 ? String(value) : null;
-  if (typeof value !== 'string') return null;
-  return value.length >= SHORTEST_SAMPLE && value.length <= LONGEST_SAMPLE ? value : null;
-}
-
-function count(counts: Map<string, number>, what: string, by: 1 | -1): number {
-  const now = (counts.get(what) ?? 0) + by;
-  if (now > 0) counts.set(what, now);
-  else counts.delete(what);
-  return now;
 }
 
 function millionths(confidence: number): number {

@@ -49,6 +49,10 @@ export interface PatternFacts {
   readonly isOfProgram: boolean;
   /** Texts in the elements of a list or map that a program holds: rows of data, most likely. */
   readonly isRow: boolean;
+  /** The probe says that it is a constant, and it has not changed. */
+  readonly isConstant: boolean;
+  /** An entry of an enumeration, which stands there in both directions. */
+  readonly isPaired: boolean;
 }
 
 /** Each makes a score smaller. */
@@ -75,6 +79,9 @@ const FACTORS = {
   /** What is kept to be found again stands elsewhere, too. */
   cache: 0.5,
   longConstant: 0.3,
+  /** Below what the app works with, but above what nobody asks for. */
+  reported: 0.4,
+  paired: 0.2,
   /** No name that a program would give to a variable: an entry of some table. */
   entry: 0.4,
   /** The same step again and again: a tree that is walked up and down. */
@@ -120,12 +127,14 @@ export function scoreOf(facts: PatternFacts): number {
     if (says & UNNAMED) score *= FACTORS.unnamed;
     if (says & PLUMBING) score *= FACTORS.plumbing;
     if (says & PRIVATE) score *= FACTORS.private;
-    if (says & CONSTANT) score *= FACTORS.constant;
+    if (isConstantName(says)) score *= FACTORS.constant;
     // In a program's own maps they are the keys of rows.
     if (says & NUMBERED && facts.originScore < OWN) score *= FACTORS.numbered;
     if (says & UP) score *= FACTORS.up;
     if (says & CACHE) score *= FACTORS.cache;
     if (saidBy(steps.at(-1)) & LOOK) score *= FACTORS.look;
+    if (facts.isPaired) score *= FACTORS.paired;
+    else if (facts.isConstant) score *= FACTORS.reported;
     if (isEntry) score *= FACTORS.entry;
     if (isLongConstant) score *= FACTORS.longConstant;
     if (facts.isInTable) score *= FACTORS.table;
@@ -133,7 +142,9 @@ export function scoreOf(facts: PatternFacts): number {
     if (facts.isCopy) score *= FACTORS.copy;
     if (facts.isPresentation) score *= FACTORS.presentation;
     if (facts.isAmongNoise) score *= FACTORS.amongNoise;
-    if (facts.isEmpty && !facts.hasChanged) score *= facts.isOfProgram ? FACTORS.unused : FACTORS.empty;
+    // A setting that is off is one that somebody may ask for.
+    if (facts.isEmpty && !facts.hasChanged)
+      score *= facts.isOfProgram && !(says & SETTINGS) ? FACTORS.unused : FACTORS.empty;
     if (facts.isUniform) score *= FACTORS.uniform;
     if (facts.isOwnName) score *= FACTORS.ownName;
     const depth = facts.isRow ? steps.filter((step) => step !== '*').length : steps.length;
@@ -153,6 +164,8 @@ export function scoreOf(facts: PatternFacts): number {
     facts.isOpaque ||
     facts.isInTable ||
     isLongConstant ||
+    facts.isPaired ||
+    facts.isConstant ||
     facts.isCopy ||
     facts.isAmongNoise;
   if (facts.hasChanged) score += isNoise ? BONUSES.changed / 4 : BONUSES.changed;
@@ -196,6 +209,10 @@ const PLUMBING = 64;
 const LOOK = 128;
 const UP = 256;
 const CACHE = 512;
+const SETTINGS = 1024;
+const SETTINGS_NAME = /^_*(?:env|environment|config|configuration|settings|options|opts|prefs|preferences)_*$/i;
+/** Names in capitals; but those of settings are written so, too. */
+const isConstantName = (says: number) => (says & CONSTANT) !== 0 && (says & SETTINGS) === 0;
 /** Below this a root is a variable that was found, and nothing that the app says of itself. */
 export const WEAK = 0.3;
 const ENTRY = /[^\w$ ]/;
@@ -208,6 +225,13 @@ export function isNoise(step: string): boolean {
   return (saidBy(step) & NOISE) !== 0;
 }
 
+/** Whether any of them is a name of a library or a framework, and whether any is written as constants are. */
+export function kindsOfNames(steps: readonly string[]): { isInternal: boolean; isNamedConstant: boolean } {
+  let says = 0;
+  for (const step of steps) says |= saidBy(step);
+  return { isInternal: (says & (NOISE | PLUMBING)) !== 0, isNamedConstant: isConstantName(says) };
+}
+
 function saidBy(step: string | undefined): number {
   if (step === undefined || step === '*') return 0;
   let says = known.get(step);
@@ -216,13 +240,14 @@ function saidBy(step: string | undefined): number {
     says =
       (isNoiseName(step) ? NOISE : 0) |
       (/^unnamed\d*$/.test(step) ? UNNAMED : 0) |
-      (/^[_$]|_$/.test(step) ? PRIVATE : 0) |
-      (/^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$|^default[A-Z]/.test(step) ? CONSTANT : 0) |
+      (/^[_$].|._$/.test(step) ? PRIVATE : 0) |
+      (/^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$|^default[A-Z]|(?:_|^)constants?$|Constants?$/.test(step) ? CONSTANT : 0) |
       (/^\d+$/.test(step) ? NUMBERED : 0) |
       (isPlumbing(step) ? PLUMBING : 0) |
       (saysLook(words) ? LOOK : 0) |
       (leadsUp(step) ? UP : 0) |
       (/(?:^c|C)aches?$/.test(step) ? CACHE : 0) |
+      (SETTINGS_NAME.test(step) ? SETTINGS : 0) |
       (saysBusiness(words) ? BUSINESS : 0);
     if (known.size >= MAX_KNOWN) known.clear();
     known.set(step, says);

@@ -5,7 +5,9 @@ import { keygen } from '../../../src/cli/keygen.ts';
 import { deleteKey, listKeys, setKeyEnabled } from '../../../src/cli/keys.ts';
 import { createProgram } from '../../../src/cli/program.ts';
 import { createTerminal, type Stream, type Terminal } from '../../../src/cli/terminal.ts';
+import { emptySchema } from '../../../src/model/app-schema.ts';
 import { AuditLog } from '../../../src/store/audit-log.ts';
+import { SchemaRegistry } from '../../../src/store/schema-registry.ts';
 import { NO_LOG } from '../../support/fake-machine.ts';
 import { tempFolder } from '../store/temp-folder.ts';
 
@@ -201,6 +203,11 @@ test('the log of actions is shown, by app, key and time', async () => {
   expect(await shown('--app', 'coffee*')).not.toContain('brew');
   expect(await shown('--app', 'tea')).toContain('brew');
   expect(await shown('--app', 'tea')).not.toContain('pour');
+  const schemas = new SchemaRegistry({ dir: path.join(homeDir, '.local/share/substrate/schemas'), logger: NO_LOG });
+  schemas.save({ ...emptySchema('kettle-00000000000000aa', 'Kettle'), aliases: [coffee] });
+  await schemas.flush();
+  for (const id of ['kettle', 'kettle-00000000000000aa', coffee]) expect(await shown('--app', id)).toContain('pour');
+  expect(await shown('--app', 'kettle')).not.toContain('brew');
   expect(await shown('--key', 'key_1')).not.toContain('brew');
   expect(await shown('--since', '2h')).not.toContain('pour');
   expect(await shown('--since', '4h')).toContain('pour');

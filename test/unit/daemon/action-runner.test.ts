@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ActionRunner } from '../../../src/daemon/action-runner.ts';
-import { EVERYTHING } from '../../../src/model/permissions.ts';
+import { EVERYTHING, Permissions } from '../../../src/model/permissions.ts';
 import type { RawAction } from '../../../src/model/raw-action.ts';
 import { actionRequest, learnRequest } from '../../../src/model/wire.ts';
 import { BadArgumentError, BlockedError, NotDispatchedError, TargetBusyError } from '../../../src/probes/probe.ts';
@@ -23,13 +23,19 @@ async function attached() {
   session.useProbe(probe);
   await session.refresh();
   const runner = new ActionRunner();
-  const run = (action: string, signal = options.signal, parameters = {}, verify_expression?: string) =>
+  const run = (
+    action: string,
+    signal = options.signal,
+    parameters = {},
+    verify_expression?: string,
+    permissions = EVERYTHING,
+  ) =>
     runner.run({
       request: actionRequest.parse({ pid: session.process.pid, action, parameters, verify_expression }),
       predicate: verify_expression === undefined ? null : compilePredicate(verify_expression),
       session,
       app: { appId: session.appId, appName: 'shop', isForeign: false },
-      options: { ...options, signal },
+      options: { ...options, signal, permissions, permissionsNow: () => permissions },
       ifMatch: null,
       confirmed: null,
       onDispatch: () => {},
@@ -50,6 +56,26 @@ it('runs an action that came after the last capture', async () => {
   const { probe, run } = await attached();
   probe.actions = [TOTAL];
   expect((await run('cart.total')).fields).toMatchObject({ success: true, message: 'ran' });
+});
+
+it('waits for what an action leads to, while that is loading', async () => {
+  const { probe, run } = await attached();
+  probe.actions = [TOTAL];
+  const { capture } = probe;
+  let looks = 0;
+  probe.onInvoke = () => {
+    probe.isLoading = true;
+    probe.capture = (request) => {
+      if (++looks === 3) {
+        probe.isLoading = false;
+        probe.state = { heading: 'Create table' };
+      }
+      return capture.call(probe, request);
+    };
+  };
+  const { fields } = await run('cart.total');
+  expect(looks).toBe(3);
+  expect(fields.state_delta).toMatchObject({ heading: { before: null, after: 'Create table' } });
 });
 
 it('tells nothing of what a method gives whose name is that of a secret', async () => {
@@ -76,6 +102,27 @@ it('looks once for an action that it does not know, and bears it when that fails
   expect(probe.captures).toBe(2);
   probe.failure = new Error('gone');
   await expect(run('cart.total')).rejects.toMatchObject({ code: 'unknown_action' });
+});
+
+it('judges an action that is not judged yet before it runs, and none that is', async () => {
+  const { probe, session, run } = await attached();
+  const judged: string[] = [];
+  probe.judgeFirst = (binding) => {
+    judged.push(binding);
+    probe.actions = [TOTAL];
+  };
+  probe.actions = [{ ...TOTAL, effect: 'unjudged' }];
+  await session.refresh();
+  expect((await run('cart.total')).fields).toMatchObject({ success: true, message: 'ran' });
+  expect((await run('cart.total')).fields).toMatchObject({ success: true });
+  expect(judged).toEqual(['b']);
+});
+
+it('takes an action that cannot be judged for one that cannot be undone', async () => {
+  const { probe, session, run } = await attached();
+  probe.actions = [{ ...TOTAL, effect: 'unjudged' }];
+  await session.refresh();
+  await expect(run('cart.total')).rejects.toMatchObject({ code: 'missing_verify_expression' });
 });
 
 it('dispatches nothing for one who went away while it looked', async () => {
@@ -169,7 +216,7 @@ describe('the confidence that counts', () => {
     for (let at = 0; at < 50; at++) probe.state[`e.t${at % 10}[${at}]`] = at;
     await session.refresh();
     // Nobody would ask for those: they are not shown, and make nothing less sure.
-    expect(session.head).toMatchObject({ confidence: 0.97, metadata: { filtered_object_count: 1 } });
+    expect(session.head).toMatchObject({ confidence: 0.89, metadata: { filtered_object_count: 1 } });
     const { fields } = await run('cart.pay', undefined, { x: 1 }, 'count === 1');
     expect(fields).toMatchObject({ success: true, executed: true });
   });
@@ -368,6 +415,27 @@ describe('what was not dispatched', () => {
       code: 'unknown_action',
       message: expect.stringContaining('A dialog is open (confirm: "Sure?")'),
     });
+  });
+
+  it('quotes nothing of the app to a key that may not read', async () => {
+    const { probe, session, run } = await attached();
+    const blind = (action: string) =>
+      run(action, undefined, {}, undefined, new Permissions({ scopes: ['act'] })).then(
+        () => 'it ran',
+        ({ message }: Error) => message,
+      );
+    probe.actions = [TOTAL];
+    probe.blockedBy = 'A dialog is open (confirm: "Pay 918 now?"): accept_dialog or dismiss_dialog comes first.';
+    await session.refresh();
+    expect(await blind('cart.clear')).toBe(
+      'cart.clear cannot be run now. A dialog is open, which has to be answered first.',
+    );
+    for (const error of [new BlockedError(probe.blockedBy), new NotDispatchedError('"Pay 918" covers it.')]) {
+      probe.invoke = async () => {
+        throw error;
+      };
+      expect(await blind('cart.total')).not.toContain('918');
+    }
   });
 });
 

@@ -118,6 +118,30 @@ const outcome = async (call: () => unknown): Promise<unknown> => {
   }
 };
 
+describe('a part of a state', () => {
+  it('says which globs match nothing, with the nearest keys, and nothing of those that match', async () => {
+    const { daemon, run } = setUp();
+    const probe = await run(SHOP, 'shop');
+    probe.state = { 'cart.total': 3, 'jmx["java.lang:type=Memory"].used': 7 };
+    const part = async (keys: string, fresh = false) =>
+      stateOf((await daemon.readState(SHOP, { fresh, keys, known: [] }, options)).bytes);
+    const { objects, unmatched } = await part('jmx.**,crat.**,cart.totl', true);
+    expect(objects).toEqual({ 'jmx["java.lang:type=Memory"].used': 7 });
+    expect(unmatched).toEqual([
+      { glob: 'crat.**', nearest: ['cart'] },
+      { glob: 'cart.totl', nearest: ['cart.total'] },
+    ]);
+    expect(await part('jmx.*,cart')).not.toHaveProperty('unmatched');
+    expect((await daemon.unmatched(SHOP, 'crat', 'key-1'))?.globs).toEqual([{ glob: 'crat', nearest: ['cart'] }]);
+    expect((await daemon.unmatched(SHOP, 'cart', 'key-1'))?.globs).toEqual([]);
+    // As soon as it is there.
+    probe.state = { ...probe.state, 'crat.x': 1 };
+    expect((await part('crat.**', true)).objects).toEqual({ 'crat.x': 1 });
+    expect(await part('crat.**')).not.toHaveProperty('unmatched');
+    expect(await daemon.unmatched(NOBODY, 'cart', 'key-1')).toBeNull();
+  });
+});
+
 describe('scanning', () => {
   it('has looked once when it has started, and looks again and again', async () => {
     const { machine, daemon, status } = setUp();
@@ -482,6 +506,25 @@ describe('the schema and the diff', () => {
     const belongs = `belongs to pid ${INBOX}, not to ${SHOP}`;
     expect(() => daemon.diff(SHOP, capture_id, false, options)).toThrow(failure('capture_pid_mismatch', belongs));
     expect(() => daemon.diff(SHOP, 'never', false, options)).toThrow(failure('capture_not_found'));
+  });
+
+  it('says nothing of a capture of an app that the key is not for', async () => {
+    const { daemon, run, read } = setUp();
+    await run(SHOP, 'shop');
+    await run(INBOX, 'inbox');
+    const { capture_id } = await read(INBOX, false);
+    const corrections = [{ observed_key: 'count', correct_label: 'visitors', correct_type: 'number' }];
+    const request = learnRequest.parse({ capture_id, schema_version: '1.0.0', corrections });
+    const message = expect.not.stringContaining(String(INBOX));
+    const unknown = expect.objectContaining({ code: 'capture_not_found', message });
+    for (const [apps, error] of [
+      [['shop'], unknown],
+      [['shop', 'inbox'], failure('capture_pid_mismatch')],
+    ] as const) {
+      const restricted = { ...options, permissions: new Permissions({ apps: [...apps] }) };
+      expect(() => daemon.diff(SHOP, capture_id, false, restricted)).toThrow(error);
+      expect(() => daemon.learn(SHOP, request, restricted)).toThrow(error);
+    }
   });
 });
 

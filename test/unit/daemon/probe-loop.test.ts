@@ -5,15 +5,21 @@ import { AttachError, type Probe, TakenError } from '../../../src/probes/probe.t
 import { FAKE_PROCESS, FakeProbe, fakeSession } from '../../support/fake-probe.ts';
 import { until } from '../../support/real-processes.ts';
 
-function loopOf(attach: (abort: AbortSignal) => Promise<Probe>, pollBudgetPercent = 100, coldTimeoutMs = 1000) {
+function loopOf(
+  attach: (abort: AbortSignal) => Promise<Probe>,
+  pollBudgetPercent = 100,
+  coldTimeoutMs = 1000,
+  intervalMs = 10,
+) {
   const session = fakeSession((error) => loop.noteCycle(error));
   const log = { debug() {}, info() {}, warn() {}, error() {} };
   const loop = new ProbeLoop({
     process: FAKE_PROCESS,
     session,
     attach,
-    intervalMs: 10,
+    intervalMs,
     pollBudgetPercent,
+    searchBudgetPercent: pollBudgetPercent,
     coldTimeoutMs,
     log,
     trace: NO_TRACE,
@@ -161,6 +167,43 @@ describe('the life of a probe', () => {
       probe.costMs = 1;
       await vi.advanceTimersByTimeAsync(60_000);
       expect(await capturesWithin(10_000)).toBeGreaterThan(100);
+      await loop.stop();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('asks an app that cannot say when it changes as often as its budget permits, while somebody watches', async () => {
+    vi.useFakeTimers();
+    try {
+      const probe = new FakeProbe();
+      probe.costMs = 1;
+      const { loop, session } = loopOf(async () => probe, 2, 1000, 2000);
+      const capturesWithin = async (ms: number) => {
+        const before = probe.captures;
+        await vi.advanceTimersByTimeAsync(ms);
+        return probe.captures - before;
+      };
+      loop.start(0);
+      await vi.advanceTimersByTimeAsync(5000);
+      expect(await capturesWithin(10_000)).toBe(5);
+      const leave = session.watch({ onChange() {}, onExit() {} });
+      expect(await capturesWithin(10_000)).toBeGreaterThan(80);
+      probe.costMs = 10;
+      await vi.advanceTimersByTimeAsync(1000);
+      expect(await capturesWithin(10_000)).toBe(20);
+      probe.costMs = 1;
+      const { capture } = probe;
+      probe.capture = async (request) => {
+        probe.state = { count: probe.captures };
+        return capture.call(probe, request);
+      };
+      await vi.advanceTimersByTimeAsync(2000);
+      expect(await capturesWithin(10_000)).toBe(10);
+      probe.capture = capture;
+      leave();
+      await vi.advanceTimersByTimeAsync(2000);
+      expect(await capturesWithin(10_000)).toBe(5);
       await loop.stop();
     } finally {
       vi.useRealTimers();

@@ -1,6 +1,8 @@
 /** A capture of very many names is labelled in slices: the daemon does other things meanwhile, and shows none of it. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Scalar } from '../../../src/model/scalar.ts';
 import { learnRequest, substrateState } from '../../../src/model/wire.ts';
+import type { CaptureDepth } from '../../../src/probes/probe.ts';
 import { learn } from '../../../src/semantic/learn.ts';
 import { FakeProbe, fakeSession } from '../../support/fake-probe.ts';
 
@@ -165,6 +167,19 @@ it('tells whether what a client has still holds: also when it was looked at agai
   expect(session.stillTrue([session.head?.captureId ?? ''])).toBe(session.head?.captureId);
 });
 
+it('keeps the bytes of the last read ready until the next capture', async () => {
+  const { probe, session } = await attached();
+  expect(session.readFromMemory([])).toBeNull();
+  const bytes = session.stateBytes(true);
+  const captureId = session.head?.captureId ?? '';
+  expect(session.readFromMemory([])).toEqual({ bytes, captureId });
+  expect(session.readFromMemory([captureId])).toEqual({ bytes: null, captureId });
+  probe.state = { count: 2 };
+  await session.refresh();
+  expect(session.readFromMemory([])).toBeNull();
+  expect(session.readFromMemory([captureId])).toBeNull();
+});
+
 it('takes another address, or another action, for a change', async () => {
   const { probe, session } = await attached();
   const first = session.handOut().captureId;
@@ -200,5 +215,76 @@ it('is not sure of what is still loading', async () => {
   probe.isLoading = false;
   await session.refresh();
   expect(session.head?.confidence).toBe(sure);
-  expect(sure).toBeGreaterThan(0.9);
+  expect(sure).toBeGreaterThan(0.8);
+});
+
+/** What the probe was asked for, and what it finds by a deep look. */
+async function coldly(found: Record<string, Scalar>, deeper: Record<string, Scalar>) {
+  const probe = new FakeProbe();
+  const depths: CaptureDepth[] = [];
+  const capture = probe.capture;
+  probe.capture = async (request) => {
+    depths.push(request.depth);
+    probe.state = depths.includes('deep') ? deeper : found;
+    return { ...(await capture.call(probe, request)), hints: request.depth === 'deep' ? { deep: true } : null };
+  };
+  const session = fakeSession();
+  session.useProbe(probe);
+  await session.cold(2000);
+  return { probe, session, depths };
+}
+
+const CONSTANTS = { 'Level["0"]': 'Debug', 'Level.Debug': 0, 'Level["1"]': 'Info', 'Level.Info': 1 };
+
+it('looks deeper by itself where only constants were found, once, and remembers whether that helped', async () => {
+  const helped = await coldly(CONSTANTS, { ...CONSTANTS, 'shop.name': 'Corner', 'shop.open': true });
+  expect(helped.depths).toEqual(['fast', 'deep']);
+  expect(helped.session.head?.confidence).toBeGreaterThanOrEqual(0.8);
+  expect(helped.session.engine.schema.hints.deep).toBe(true);
+
+  const { session, depths } = await coldly(CONSTANTS, CONSTANTS);
+  expect(session.head).toMatchObject({ confidence: 0.25, confidenceReason: 'Found constants only.' });
+  await session.poll();
+  expect(depths).toEqual(['fast', 'deep', 'fast']);
+  expect(session.engine.schema.hints.deep).toBe(false);
+});
+
+it('looks deeper by itself, once, when a state turns out to be none', async () => {
+  const shop = { 'shop.name': 'Corner', 'shop.open': true };
+  const { session, depths, probe } = await coldly(shop, shop);
+  expect(depths).toEqual(['fast']);
+  probe.roots = [{ name: 'shop', origin: 'module /srv/shop.js', mangled: false, constants: [''] }];
+  await session.poll();
+  await session.poll();
+  await session.poll();
+  expect(depths).toEqual(['fast', 'fast', 'fast', 'deep', 'fast']);
+  expect(session.head?.confidence).toBe(0.25);
+});
+
+it('looks through the heap when it is asked to, where it had no room for that by itself', async () => {
+  const { probe, session, depths } = await coldly(CONSTANTS, CONSTANTS);
+  const capture = probe.capture;
+  const asked: (boolean | undefined)[] = [];
+  probe.capture = async (request) => {
+    asked.push(request.isAsked);
+    return { ...(await capture.call(probe, request)), isDeep: request.isAsked === true, hints: null };
+  };
+  session.useProbe(probe);
+  await session.refresh();
+  let spent = 0;
+  await session.refresh(() => spent++);
+  expect([spent, depths.at(-1), asked.at(-1)]).toEqual([1, 'deep', true]);
+});
+
+it('says why it is as sure as it is, in the state too', async () => {
+  const { probe, session } = await attached();
+  const capture = probe.capture;
+  const waitsFor = 'the next request of this server';
+  probe.state = CONSTANTS;
+  probe.capture = async (request) => ({ ...(await capture.call(probe, request)), waitsFor });
+  await session.refresh();
+  const reason = 'Found constants only; waits for the next request of this server to see its objects.';
+  const state = substrateState.strict().parse(JSON.parse(session.stateBytes(true).join('')));
+  expect([state.confidence, state.confidence_reason]).toEqual([0.25, reason]);
+  expect(session.look().facts.confidence_reason).toBe(reason);
 });

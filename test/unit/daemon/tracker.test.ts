@@ -322,6 +322,7 @@ describe('which processes are tracked', () => {
       runtime_name: 'Node.js',
       probe_status: 'active',
       confidence: session.head?.confidence,
+      confidence_reason: session.head?.confidenceReason,
       object_count: 2,
       action_count: 1,
       last_captured_at: session.head?.capturedAt,

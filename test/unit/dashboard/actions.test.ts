@@ -236,6 +236,7 @@ describe('what came of a run', () => {
           runtime: 'v8',
           schema_version: '1',
           captured_at: '2026-01-02T03:04:05.000Z',
+          confidence_reason: '',
           confidence: 1,
           context: { url: null, location: null, view: null, window_title: null, window_id: null },
           objects: { count: 2, fresh: 'a', freshNull: null, wasNull: 3, nowNull: null },

@@ -9,6 +9,7 @@ const app = (pid: number, app_name: string, more: Partial<AppSummary> = {}): App
   runtime: 'v8',
   runtime_name: 'Node.js',
   probe_status: 'active',
+  confidence_reason: null,
   confidence: 1,
   object_count: 1,
   action_count: 0,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ageOf } from '../../../src/dashboard/ui/age.ts';
-import { lengthOf, REDACTED, valueText } from '../../../src/dashboard/ui/value-text.ts';
+import { lengthOf, REDACTED, valueText, visible } from '../../../src/dashboard/ui/value-text.ts';
 import { createWriter } from '../../../src/probes/drivers/v8/tree/own-data.ts';
 import { REDACTED as WRITTEN_BY_THE_DAEMON } from '../../../src/semantic/redact.ts';
 
@@ -25,6 +25,19 @@ it('shows what would hide in a text, or turn it around', () => {
   expect(valueText('a\u200bb\ufeff\u0085', 2)).toBe('"a\\u200b…');
   // What belongs together stays: families of emoji are joined by a letter that cannot be seen.
   expect(valueText('👩\u200d👧 שלום')).toBe('"👩\u200d👧 שלום"');
+});
+
+it.each([
+  ['turned around', 'invoice\u202egpj.exe', 'invoice\\u202egpj.exe'],
+  ['isolated', 'a\u2066b\u2069', 'a\\u2066b\\u2069'],
+  ['marked from right to left', 'a\u200fb\u061c', 'a\\u200fb\\u061c'],
+  ['of two lines', 'shop\nIt is safe.', 'shop\\u000aIt is safe.'],
+  ['of two lines in other ways', 'a\rb\u2028c\u0085d', 'a\\u000db\\u2028c\\u0085d'],
+  ['with control characters', 'a\u0000b\u001b[31mc\u007f', 'a\\u0000b\\u001b[31mc\\u007f'],
+  ['with what takes no room', 'pay\u200bpal\u00ad\ufeff', 'pay\\u200bpal\\u00ad\\ufeff'],
+  ['as it is, where nothing hides', 'Größe שלום 👩\u200d👧', 'Größe שלום 👩\u200d👧'],
+])('writes a name %s', (_, name, shown) => {
+  expect(visible(name)).toBe(shown);
 });
 
 it('tells ages in the largest unit', () => {

@@ -164,7 +164,9 @@ describe.runIf(process.platform === 'linux')('the inspector', () => {
 
   it('reads the environment and the mounts of a process, and knows whose files it makes', async () => {
     const sleep = await running(start('sleep', ['60'], { env: { ...process.env, DRINK: 'tea' } }), 'sleep');
-    expect(inspector.kernelFile(sleep, 'environ')?.split('\0')).toContain('DRINK=tea');
+    // The kernel names the program a moment before it has copied the environment.
+    const environ = await until('its environment', () => inspector.kernelFile(sleep, 'environ'));
+    expect(environ.split('\0')).toContain('DRINK=tea');
     expect(inspector.kernelFile(sleep, 'mountinfo')).toMatch(/^\d+ \d+ .* - /m);
     expect(inspector.kernelFile({ ...sleep, startTime: '1' }, 'environ')).toBeNull();
     expect(inspector.details(sleep)).toMatchObject({

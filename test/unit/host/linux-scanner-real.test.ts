@@ -21,6 +21,13 @@ describe.runIf(process.platform === 'linux')('the scanner over real processes', 
       const isProgram = ({ exe }: ProcessInfo) => exe?.split('/').pop()?.startsWith(program);
       return appeared.findLast((info) => info.pid === pid && isProgram(info) && info.argv.length > 0);
     });
+  /** The first bytes that it prints: its exec is over then. */
+  const hasPrinted = ({ child }: ReturnType<typeof start>) =>
+    until('its first words', () => child.stdout?.read() ?? undefined);
+  /** As many scans as it takes until each process had its turn. */
+  const scanAll = async () => {
+    for (let scans = 0; scans < 12; scans++) await scan();
+  };
   const goneCount = (pid: number) => gone.filter((ref) => ref.pid === pid).length;
 
   beforeEach(() => {
@@ -45,10 +52,12 @@ describe.runIf(process.platform === 'linux')('the scanner over real processes', 
 
   it('sees processes come and go', async () => {
     await scan();
-    const node = start(process.execPath, ['-e', 'setInterval(() => {}, 1000)', 'über', ''], { cwd: '/tmp' });
+    const script = 'console.log("here"); setInterval(() => {}, 1000)';
+    const node = start(process.execPath, ['-e', script, 'über', ''], { cwd: '/tmp' });
+    await hasPrinted(node);
     const info = await appearance(node.pid, 'node');
     expect(info).toMatchObject({ ppid: process.pid, cwd: '/tmp' });
-    expect(info.argv.slice(1)).toEqual(['-e', 'setInterval(() => {}, 1000)', 'über']);
+    expect(info.argv.slice(1)).toEqual(['-e', script, 'über']);
     gone = [];
     await end(node);
     await scan();
@@ -57,7 +66,7 @@ describe.runIf(process.platform === 'linux')('the scanner over real processes', 
   });
 
   it('sees an early and a late exec', async () => {
-    const shell = start('/bin/sh', ['-c', 'read go; exec "$0" -c "read go; exec sleep 60"', '/bin/bash']);
+    const shell = start('/bin/sh', ['-c', 'read go; exec "$0" -c "echo here; read go; exec sleep 60"', '/bin/bash']);
     const sh = await until('the shell', async () => {
       await scan();
       // By its name, as its program may be any shell; before its exec it is this very process.
@@ -67,9 +76,11 @@ describe.runIf(process.platform === 'linux')('the scanner over real processes', 
     shell.child.stdin?.write('\n');
     const bash = await appearance(shell.pid, 'bash');
     expect(bash.startTime).toBe(sh.startTime);
+    await hasPrinted(shell);
+    await scanAll();
     const goneAsBash = goneCount(shell.pid);
     expect(goneAsBash).toBeGreaterThan(goneAsShell);
-    for (let scans = 0; scans < 10; scans++) await scan();
+    await scanAll();
     expect(goneCount(shell.pid)).toBe(goneAsBash);
     shell.child.stdin?.write('\n');
     const sleep = await appearance(shell.pid, 'sleep');
@@ -89,13 +100,15 @@ describe.runIf(process.platform === 'linux')('the scanner over real processes', 
   });
 
   it('is not misled by a process that changes its title', async () => {
-    const script = 'process.stdin.once("data", () => { process.title = "worker" }); setInterval(() => {}, 1000)';
-    const node = start(process.execPath, ['-e', script]);
+    const retitle = 'process.stdin.once("data", () => { process.title = "worker" })';
+    const node = start(process.execPath, ['-e', `${retitle}; setInterval(() => {}, 1000); console.log("here")`]);
+    await hasPrinted(node);
     await appearance(node.pid, 'node');
+    await scanAll();
     const countBefore = appeared.filter((info) => info.pid === node.pid).length;
     node.child.stdin?.write('go');
     await until('the title', () => readFileSync(`/proc/${node.pid}/cmdline`, 'utf8').startsWith('worker'));
-    for (let scans = 0; scans < 12; scans++) await scan();
+    await scanAll();
     expect(appeared.filter((info) => info.pid === node.pid)).toHaveLength(countBefore);
   });
 });

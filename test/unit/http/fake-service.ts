@@ -29,6 +29,7 @@ export const STATE: SubstrateState = {
   schema_version: '1.0.0',
   captured_at: '2026-01-02T03:04:05.678Z',
   confidence: 0.96,
+  confidence_reason: 'Values of the program were seen to change.',
   context: { url: null, location: null, view: null, window_title: 'Inbox – ünïcode ✓', window_id: null },
   objects: { 'inbox.unread': 3, 'inbox.emails[0].subject': 'héllo 🌍' },
   actions: ACTIONS,
@@ -74,6 +75,7 @@ export const SUMMARY: AppSummary = {
   runtime_name: 'Node.js 20',
   probe_status: 'active',
   confidence: 0.96,
+  confidence_reason: 'Values of the program were seen to change.',
   object_count: 2,
   action_count: 1,
   last_captured_at: '2026-01-02T03:04:05.678Z',
@@ -116,6 +118,8 @@ export function lookAt({ objects, actions, ...facts }: SubstrateState): StateLoo
     isScreen: () => false,
     salience: () => 1,
     hasAction: (name) => name in actions,
+    actionTexts: () => [],
+    closedActions: () => [],
   };
 }
 
@@ -186,10 +190,12 @@ export function fakeService(overrides: Partial<Service> = {}): FakeService {
       known(pid);
       return tags.includes(CAPTURE_ID) ? { ...reading(), bytes: null } : reading();
     },
+    readFromMemory: () => null,
     lookAt: async (pid) => {
       known(pid);
       return lookAt(STATE);
     },
+    unmatched: async () => ({ appId: APP_ID, captureId: CAPTURE_ID, globs: [] }),
     ask: async (pid) => known(pid),
     trace: (pid, since) => {
       known(pid);

@@ -3,7 +3,8 @@ import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { ROUTES } from '../../../src/http/routes.ts';
-import type { Restrictions, Scope } from '../../../src/model/key-record.ts';
+import type { Restrictions } from '../../../src/model/key-record.ts';
+import type { Scope } from '../../../src/model/scope.ts';
 import { APP_ID, PID } from './fake-service.ts';
 import { type Answer, type Harness, startServer } from './harness.ts';
 

@@ -107,7 +107,7 @@ describe('the snapshot bucket', () => {
     expect((await server.get(`/substrate/v1/state/${PID}`)).status).toBe(200);
     clock.ms += 30_000;
     expect((await act()).status).toBe(200);
-    expect(await server.metrics.text(true)).toContain('substrate_rate_limited_total{bucket="snapshot"} 1');
+    expect(server.metrics.text(true)).toContain('substrate_rate_limited_total{bucket="snapshot"} 1');
   });
 });
 

@@ -1,10 +1,11 @@
 import { EventEmitter, once } from 'node:events';
+import { uuidv7 } from 'uuidv7';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { MAX_UNREAD_BYTES, WatchConnection } from '../../../src/http/watch-connection.ts';
 import { WatchMessage as Notification } from '../../../src/http/watch-message.ts';
 import { type WatchMessage, watchMessage } from '../../../src/model/wire.ts';
-import { APP_ID, PID } from './fake-service.ts';
+import { APP_ID, fakeService, PID } from './fake-service.ts';
 import { answerOf, type Harness, startServer } from './harness.ts';
 import { RawClient } from './raw-client.ts';
 
@@ -87,6 +88,42 @@ describe('a part', () => {
     const told = client.messages();
     expect(told.map(({ sequence }) => sequence)).toEqual(told.map((_, at) => at + 1));
     expect(new Set(told.flatMap(({ changed_keys }) => changed_keys))).toEqual(new Set(['rows[7].name', 'last']));
+  });
+
+  it('says which of its globs match nothing, once, and not as a change', async () => {
+    const globs = [{ glob: 'crat.**', nearest: ['cart'] }];
+    const captureId = uuidv7();
+    const answers = [null, { appId: APP_ID, captureId, globs }];
+    const asked: unknown[] = [];
+    const server = await startServer({
+      service: fakeService({
+        unmatched: async (...question) => {
+          asked.push(question);
+          return answers.shift() ?? null;
+        },
+      }),
+    });
+    const client = await part(server, 'crat.**,cart');
+    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    expect(client.messages()).toEqual([]);
+    // There was no state before.
+    server.service.change(['cart.total']);
+    await vi.waitFor(() => expect(client.messages()).toHaveLength(2));
+    const notice = client.messages().find(({ unmatched }) => unmatched !== undefined);
+    expect(watchMessage.strict().parse(notice)).toEqual({
+      pid: PID,
+      app_id: APP_ID,
+      capture_id: captureId,
+      prev_capture_id: null,
+      sequence: 0,
+      changed_keys: [],
+      timestamp: expect.any(String),
+      unmatched: globs,
+    });
+    expect(asked[1]).toEqual([PID, 'crat.**,cart', server.keyId]);
+    server.service.change(['cart.total']);
+    await vi.waitFor(() => expect(client.messages()).toHaveLength(3));
+    expect(client.messages().flatMap(({ sequence }) => sequence || [])).toEqual([1, 2]);
   });
 
   it('is not what cannot be one', async () => {
@@ -251,7 +288,7 @@ describe('notifications', () => {
     expect(server.service.watchers.size).toBe(1);
     two.socket.terminate();
     await vi.waitFor(() => expect(server.service.watchers.size).toBe(0));
-    expect(await server.metrics.text(true)).toContain('substrate_watch_connections 0');
+    expect(server.metrics.text(true)).toContain('substrate_watch_connections 0');
   });
 
   it('ignore what the client says, answer its pings, and send none', async () => {
@@ -290,7 +327,7 @@ describe('a slow reader', () => {
       await vi.waitFor(() => expect(quick.texts.length).toBe(i + 1), { interval: 1 });
     }
     expect(quick.messages().map(({ sequence }) => sequence)).toEqual(captures.map((_, index) => index + 1));
-    const dropped = Number(/^substrate_watch_dropped_total (\d+)$/m.exec(await server.metrics.text(true))?.[1]);
+    const dropped = Number(/^substrate_watch_dropped_total (\d+)$/m.exec(server.metrics.text(true))?.[1]);
     expect(dropped).toBeGreaterThan(0);
 
     slow.socket.resume();

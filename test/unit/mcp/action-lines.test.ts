@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { ActionSchema } from '../../../src/client/index.ts';
 import { actionLines, rankActions } from '../../../src/mcp/action-lines.ts';
-import { isMeant } from '../../../src/mcp/action-text.ts';
+import { meantActions } from '../../../src/mcp/action-text.ts';
 import { KeyFilter } from '../../../src/model/key-filter.ts';
 import type { StateLook } from '../../../src/model/state-look.ts';
-import { lookAtObjects } from './states.ts';
+import { finished, longestStep, lookAtObjects } from './states.ts';
 
 const action = (description = '', parameters: ActionSchema['parameters'] = []): ActionSchema => ({
   signature: `fn(${parameters.map(({ name, type_name }) => `${name}: ${type_name}`).join(', ')}) -> void`,
@@ -47,6 +47,32 @@ describe('a list of actions', () => {
     ]);
     expect(found.at(-1)).toBe('[irreversible_write]  navigate');
     expect([...left]).toEqual([['editor.*', 1]]);
+  });
+
+  it('tells of controls without a name once, however many there are', () => {
+    const unnamed = (at: number, place: string): [string, ActionSchema] => [
+      `button_${at}_in_${place}`,
+      action(`Button "number ${at}, which has no name" in "${place}"`),
+    ];
+    const actions = Object.fromEntries([
+      ...Array.from({ length: 14 }, (_, at) => unnamed(at + 1, 'food')),
+      unnamed(1, 'rent'),
+      unnamed(2, 'rent'),
+    ]);
+    expect(lines(actions, look).lines).toEqual([
+      '[irreversible_write]  button_1_in_food to button_14_in_food (14 without a name)  button_1_in_rent  button_2_in_rent',
+    ]);
+  });
+
+  it('is searched by what a control shows and by its title, not by what is said of one without a name', () => {
+    const actions = {
+      text: action('Button "text", "Switch to text mode"'),
+      button_2: action('Button "number 2, which has no name"'),
+    };
+    const meant = (glob: string) => Object.keys(finished(meantActions(actions, look, new KeyFilter([glob]))));
+    expect(meant('**.*switch*')).toEqual(['text']);
+    expect(meant('**.*name*')).toEqual([]);
+    expect(meant('*button*')).toEqual(['button_2']);
   });
 
   it.each([
@@ -127,12 +153,18 @@ describe('a list of actions', () => {
     expect(lines(actions, screen, 90).lines).toEqual([
       '[irreversible_write]  set_tool(value = "Hand")  set_title(value = "New Tiddler")',
     ]);
-    const meant = (glob: string) =>
-      Object.entries(actions).flatMap(([name, one]) => (isMeant(name, one, screen, new KeyFilter([glob])) ? name : []));
+    const meant = (glob: string) => Object.keys(finished(meantActions(actions, screen, new KeyFilter([glob]))));
     expect(meant('**.*Rectangle*')).toEqual(['set_tool']);
     expect(meant('*Tiddler*')).toEqual(['set_title']);
     expect(meant('set_*')).toEqual(['set_tool', 'set_title']);
     expect(meant('**.*value*')).toEqual(['set_tool', 'set_title']);
+  });
+
+  it('are chosen in steps that are short, however many there are', () => {
+    const names = Array.from({ length: 5000 }, (_, at) => `set_${at}`);
+    const held = lookAtObjects(Object.fromEntries(names.map((name) => [`fields.${name.slice(4)}`, 'text'])));
+    const filter = new KeyFilter(['none']);
+    expect(longestStep(held, (look) => meantActions(named(names), look, filter))).toBeLessThan(100);
   });
 
   it('has all that a window offers, its menus too', () => {
@@ -143,8 +175,8 @@ describe('a list of actions', () => {
   });
 
   it('says what was not judged yet', () => {
-    const actions = { 'store.cart.add': action('Method add of Cart (reversibility not judged yet)') };
-    expect(lines(actions, look).lines).toEqual(['store.cart.add()  [irreversible_write, not judged yet]']);
+    const actions = { 'store.cart.add': { ...action('Method add of Cart'), judged: false as const } };
+    expect(lines(actions, look).lines).toEqual(['store.cart.add()  [not judged yet]']);
   });
 
   it('takes functions of the app for no part of its screen, and leaves hooks of frameworks to those who ask', () => {

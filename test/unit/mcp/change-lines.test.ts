@@ -3,13 +3,25 @@ import { changeLines } from '../../../src/mcp/change-lines.ts';
 import { tellChanges, tellEffect } from '../../../src/mcp/tell-changes.ts';
 import type { Scalar } from '../../../src/model/scalar.ts';
 import type { KeyChange } from '../../../src/model/state-look.ts';
-import { bundledPage, mailApp } from './states.ts';
+import { bundledPage, finished, longestStep, lookAtObjects, mailApp } from './states.ts';
 
 const change = (key: string, before?: Scalar, after?: Scalar): KeyChange => ({ key, before, after });
 const mail = mailApp();
-const told = (changes: KeyChange[], room = 1200) => changeLines(changes, mail, room).lines;
+const told = (changes: KeyChange[], room = 1200) => finished(changeLines(changes, mail, room)).lines;
 
 describe('what has changed', () => {
+  it('is told in steps that are short, however much it is', () => {
+    const rows = Array.from({ length: 5000 }, (_, at) => [`list[${at}].id`, `list[${at}].name`]).flat();
+    const plain = Array.from({ length: 5000 }, (_, at) => `store.part${at % 50}.key${at}`);
+    const look = lookAtObjects(Object.fromEntries([...rows, ...plain].map((key) => [key, 'now'])));
+    // Each row is where the one behind it was.
+    const moved = rows.map((key, at) => change(key, `${at}`, `${at + 2}`));
+    const changes = [...moved, ...plain.map((key, at) => change(key, at % 3 ? 'before' : undefined, `now ${at}`))];
+    const tell = (watched: typeof look) => tellChanges(changes, watched, 'CAPTURE', false)(1000);
+    expect(longestStep(look, tell)).toBeLessThan(1500);
+    expect(finished(tell(look)).join('\n')).toContain('more changes: read_changes with since CAPTURE');
+  });
+
   it('tells null from what is not there', () => {
     expect(
       told([change('inbox.selected', null, 'm3'), change('fields.search', undefined, null), change('account.x', null)]),
@@ -43,7 +55,7 @@ describe('what has changed', () => {
   it('tells one change that is in many places for the best two of them', () => {
     const keys = ['account.name', 'settings.owner', 'inbox.owner', 'inbox.selected'];
     const changes = keys.map((key) => change(key, 'Ada Lovelace', 'Grace Hopper'));
-    const { lines, left } = changeLines(changes, mail, 1200);
+    const { lines, left } = finished(changeLines(changes, mail, 1200));
     expect(lines).toHaveLength(2);
     expect([...left.values()].reduce((sum, count) => sum + count, 0)).toBe(2);
   });
@@ -75,17 +87,17 @@ describe('what has changed', () => {
       change('i18n.resources.en["message_1"]', 'a', 'b'),
       change('headings[0]', 'Inbox', 'Drafts'),
     ];
-    expect(changeLines(changes, mail, 1200)).toEqual({
+    expect(finished(changeLines(changes, mail, 1200))).toEqual({
       lines: ['headings[0]: "Inbox" -> "Drafts"', 'settings.theme: "dark" -> "light"'],
       left: new Map(),
       noise: 2,
     });
-    expect(changeLines(changes, mail, 1200, true)).toMatchObject({ noise: 0, lines: { length: 4 } });
+    expect(finished(changeLines(changes, mail, 1200, true))).toMatchObject({ noise: 0, lines: { length: 4 } });
   });
 
   it('says where the rest is', () => {
     const changes = Array.from({ length: 300 }, (_, at) => change(`place${at}.value`, at, at + 1));
-    const lines = tellChanges(changes, mail, 'CAPTURE', false)(600);
+    const lines = finished(tellChanges(changes, mail, 'CAPTURE', false)(600));
     const rest = /\((\d+) more changes: read_changes with since CAPTURE and globs such as place\*/.exec(
       lines.at(-1) ?? '',
     );
@@ -100,7 +112,7 @@ describe('what an action has changed', () => {
     const look = bundledPage();
     const now = look.keys.keys.map((key) => change(key, undefined, look.get(key)));
     const effect = { since: 'x', urlBefore: 'http://127.0.0.1:8080/', changes: [...old, ...now] };
-    const lines = (await tellEffect(effect, look, undefined, {}))(1000);
+    const lines = finished((await tellEffect(effect, look, undefined, {}))(1000));
     expect(lines.join('\n').length).toBeLessThan(1300);
     expect(lines.slice(0, 3)).toEqual([
       'Another page:',
@@ -119,7 +131,7 @@ describe('what an action has changed', () => {
       urlBefore: null,
       changes: [...old, change('clock.utc', 1, 2), change('["10000"].id', 1, 2)],
     };
-    expect((await tellEffect(effect, look, ['clock', '["10000"]'], {}))(1000)).toEqual([
+    expect(finished((await tellEffect(effect, look, ['clock', '["10000"]'], {}))(1000))).toEqual([
       'clock.utc: 1 -> 2',
       '["10000"].id: 1 -> 2',
     ]);

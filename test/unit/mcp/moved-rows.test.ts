@@ -6,7 +6,7 @@ import { joinPath, pathPattern } from '../../../src/model/path.ts';
 import type { Scalar } from '../../../src/model/scalar.ts';
 import { type KeyChange, KeyList, type StateLook } from '../../../src/model/state-look.ts';
 import { cpuTime } from '../../support/cpu-time.ts';
-import { mailApp } from './states.ts';
+import { finished, mailApp } from './states.ts';
 
 type State = Map<string, Scalar>;
 
@@ -45,7 +45,7 @@ const nowOf = (now: State) => ({ get: (key: string) => now.get(key), isTold: () 
 
 function told(before: unknown, after: unknown, room = 1500) {
   const now = flatten(after);
-  return changeLines(changesBetween(flatten(before), now), look(now), room);
+  return finished(changeLines(changesBetween(flatten(before), now), look(now), room));
 }
 
 const queue = [
@@ -193,12 +193,12 @@ describe('rows that have another place', () => {
       asked.push(key);
       return swapped.get(key);
     };
-    findMoves(few, { ...nowOf(swapped), get });
+    finished(findMoves(few, { ...nowOf(swapped), get }));
     expect(asked.length).toBeLessThan(20);
     const all = flatten({ rows: rows.slice(1) });
     const changes = changesBetween(before, all);
-    expect(cpuTime(() => void findMoves(changes, nowOf(all)))).toBeLessThan(1000);
-    const { lists, rest } = findMoves(changes, nowOf(all));
+    expect(cpuTime(() => void finished(findMoves(changes, nowOf(all))))).toBeLessThan(1000);
+    const { lists, rest } = finished(findMoves(changes, nowOf(all)));
     expect(lists).toMatchObject([{ gone: [{ at: 0 }], moves: [], appeared: [], others: 'up' }]);
     expect(rest.map(({ key }) => key)).toEqual(['rows.length']);
   });
@@ -212,7 +212,7 @@ describe('the moves of a list', () => {
     fc.assert(
       fc.property(rows, rows, (before, after) => {
         const [old, now] = [flatten({ rows: before }), flatten({ rows: after })];
-        const { lists, rest } = findMoves(changesBetween(old, now), nowOf(now));
+        const { lists, rest } = finished(findMoves(changesBetween(old, now), nowOf(now)));
         const [moved] = lists;
         if (!moved) return;
         // Rows by id alone: what is taken away, what is put somewhere, and the others in their order.

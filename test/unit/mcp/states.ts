@@ -4,6 +4,29 @@ import type { Scalar } from '../../../src/model/scalar.ts';
 import { KeyList, type StateLook } from '../../../src/model/state-look.ts';
 import { STATE } from '../http/fake-service.ts';
 
+/** What steps come to, without a pause. */
+export function finished<Result>(steps: Iterator<void, Result>): Result {
+  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
+}
+
+/** How often the state is looked at between two steps, at most. */
+export function longestStep(look: StateLook, steps: (look: StateLook) => Iterator<void, unknown>): number {
+  let [touched, longest] = [0, 0];
+  const counting = <Given extends unknown[], Result>(ask: (...given: Given) => Result) => {
+    return (...given: Given) => {
+      touched++;
+      return ask(...given);
+    };
+  };
+  const { get, isShown, salience } = look;
+  const watched = { ...look, get: counting(get), isShown: counting(isShown), salience: counting(salience) };
+  for (const work = steps(watched); ; touched = 0) {
+    const { done } = work.next();
+    longest = Math.max(longest, touched);
+    if (done) return longest;
+  }
+}
+
 type Objects = Record<string, Scalar>;
 /** How much a key matters, as evidence would have it. Below 0.15 it is noise. */
 type Weigh = (key: string) => number;
@@ -20,6 +43,8 @@ export function lookAtObjects(objects: Objects, weigh: Weigh = () => 0.5, contex
     isScreen: (root) => root === 'window' || root === 'dialog',
     salience: weigh,
     hasAction: () => false,
+    actionTexts: () => [],
+    closedActions: () => [],
   };
 }
 

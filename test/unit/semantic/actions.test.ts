@@ -42,8 +42,10 @@ describe('signatures', () => {
     const { schema } = only(rawAction('cart.add', { effect: 'unjudged', description: 'Method add of Cart' }));
     expect(schema).toMatchObject({
       reversibility: 'irreversible_write',
-      description: 'Method add of Cart (reversibility not judged yet)',
+      judged: false,
+      description: 'Method add of Cart',
     });
+    expect(only(rawAction('cart.add')).schema).not.toHaveProperty('judged');
   });
 
   it('takes the type of a state key that is called like the parameter, where all such keys agree', () => {

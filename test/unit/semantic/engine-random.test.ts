@@ -8,7 +8,7 @@ import { hasSecretName } from '../../../src/semantic/labels.ts';
 import { opaqueKey } from '../../../src/semantic/opaque.ts';
 import { judgeName, redact } from '../../../src/semantic/redact.ts';
 import type { Change } from '../../../src/semantic/state-table.ts';
-import { weighedConfidence } from './weighed.ts';
+import { weighedNames } from './weighed.ts';
 
 type State = Map<string, Scalar | undefined>;
 const APP = 'shop-00000000';
@@ -146,7 +146,7 @@ describe('the engine over any captures', () => {
           // `password["odd key"]`: such a name may be a secret itself.
           const shown = [...leaves.keys()].map((path) => (hasSecretName(path) ? opaqueKey(APP, path) : path));
           expect(new Set(now.keys())).toEqual(new Set(shown));
-          expect(engine.confidence()).toBeCloseTo(weighedConfidence(engine), 2);
+          expect(engine.salience.found().names ?? 0).toBeCloseTo(weighedNames(engine), 2);
           for (const [key, value] of now) if (value !== undefined) expect(redact(value, judgeName(key))).toBe(value);
         }
       }),
@@ -233,7 +233,7 @@ describe('the engine over any captures', () => {
     );
   });
 
-  it('has the same confidence as a sum over all keys', () => {
+  it('is as sure of names as a sum over all keys', () => {
     fc.assert(
       fc.property(captures, (steps) => {
         const engine = new Engine(APP, 'shop', null);
@@ -246,7 +246,7 @@ describe('the engine over any captures', () => {
             engine.relabelSoon();
             engine.apply({ kind: 'same' }, null);
           }
-          expect(engine.confidence()).toBeCloseTo(weighedConfidence(engine), 2);
+          expect(engine.salience.found().names ?? 0).toBeCloseTo(weighedNames(engine), 2);
         }
       }),
     );

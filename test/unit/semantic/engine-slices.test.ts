@@ -6,7 +6,7 @@ import type { Scalar } from '../../../src/model/scalar.ts';
 import { Engine } from '../../../src/semantic/engine.ts';
 import { learn } from '../../../src/semantic/learn.ts';
 import type { Change } from '../../../src/semantic/state-table.ts';
-import { weighedConfidence } from './weighed.ts';
+import { weighedNames } from './weighed.ts';
 
 const ROWS = 30;
 const FIELDS = ['a', 'b', 'c'];
@@ -124,7 +124,7 @@ it('tells exactly what changed, and gives every key the name that a person said'
       const fresh = new Engine('shop-00000000', 'shop', structuredClone({ ...engine.schema, labels: { ...labels } }));
       fresh.apply({ kind: 'full', paths: [...leaves.keys()], values: [...leaves.values()] }, null);
       expect(namesOf(engine)).toEqual(namesOf(fresh));
-      expect(engine.confidence()).toBeCloseTo(weighedConfidence(engine), 2);
+      expect(engine.salience.found().names ?? 0).toBeCloseTo(weighedNames(engine), 2);
       for (const key of engine.table.keys()) {
         const path = engine.rawPathOf(key) ?? '';
         const said = [labels[path], labels[path.replace(/\[\d+\]/, '[*]')]].find((entry) => entry?.confirmed);

@@ -143,7 +143,7 @@ describe('confirmed labels', () => {
     engine.apply({ kind: 'same' }, null);
     expect(stateOf(engine)).toEqual(new Map([['cart.total', 'mine'], [opaqueKey(APP, 'cart.total'), 'guess']])); // biome-ignore format: short
     // What has no name is not shown, and makes nothing less sure.
-    expect(engine.confidence()).toBe(1);
+    expect(engine.salience.found().names).toBeCloseTo(1, 6);
   });
 
   it('displace one that comes later too', () => {
@@ -305,14 +305,15 @@ describe('confidence', () => {
     expect(second.confidence()).toBe(first.confidence());
   });
 
-  it('is low for nothing, high for names, and falls with what was not read', () => {
+  it('is low for nothing, and higher for names', () => {
     const engine = newEngine();
-    expect(engine.confidence()).toBe(0.3);
+    expect(engine.confidence()).toBe(0.15);
     full(engine, { a: 1, b: 2 });
-    expect(engine.confidence()).toBe(0.97);
+    expect(engine.salience.found().names).toBeCloseTo(0.97, 6);
+    expect(engine.confidence()).toBe(0.89);
     full(engine, { e: 1, 'n.long.name': 2 }, [root('e', true), root('n', true)]);
     full(engine, {});
-    expect(engine.confidence()).toBe(0.3);
+    expect(engine.confidence()).toBe(0.15);
   });
 });
 

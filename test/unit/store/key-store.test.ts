@@ -25,6 +25,14 @@ function storeIn(folder: string, lastUseDelayMs = 60_000) {
   return { file, logger, store: new KeyStore({ file, logger, lastUseDelayMs }) };
 }
 
+/** A request that is sent after a change comes in a later turn of the event loop. */
+const laterTurn = () => new Promise((resolve) => setImmediate(resolve));
+
+async function writeAndTurn(file: string, content: object): Promise<void> {
+  writeFileSync(file, JSON.stringify(content));
+  await laterTurn();
+}
+
 function refusal(store: KeyStore, presented: string | undefined): SubstrateError {
   try {
     store.authenticate(presented);
@@ -77,22 +85,22 @@ describe('authenticate', () => {
     expect(error.message).not.toContain(key);
   });
 
-  test('refuses a key from the time on at which it expires', () => {
+  test('refuses a key from the time on at which it expires', async () => {
     const { store, file } = storeIn(tempFolder());
     const ends = (expires_at: unknown) => recordFor('k', { expires_at });
-    const write = (...keys: object[]) => writeFileSync(file, JSON.stringify({ keys }));
+    const write = (...keys: object[]) => writeAndTurn(file, { keys });
     for (const never of [null, '2999-01-01T00:00:00Z', '2999-01-01T00:00:00+02:00']) {
-      write(ends(never));
+      await write(ends(never));
       expect(store.authenticate('k').id).toBe('id-of-k');
     }
-    write(ends('2025-01-01T00:00:00Z'));
+    await write(ends('2025-01-01T00:00:00Z'));
     const record = store.list()[0];
     expect([refusal(store, 'k').code, refusal(store, 'k').status]).toEqual(['expired_key', 401]);
     expect(record && store.recheck(record)).toBe(null);
     // What cannot be read opens no door.
-    write(ends('tomorrow'));
+    await write(ends('tomorrow'));
     expect(refusal(store, 'k').code).toBe('invalid_key');
-    write(ends('2025-01-01T00:00:00Z'), { ...recordFor('k'), id: 'lasting' });
+    await write(ends('2025-01-01T00:00:00Z'), { ...recordFor('k'), id: 'lasting' });
     expect(store.authenticate('k').id).toBe('lasting');
   });
 
@@ -107,16 +115,28 @@ describe('authenticate', () => {
     const { store, file } = storeIn(tempFolder());
     expect(refusal(store, 'k').code).toBe('invalid_key');
     for (let round = 0; round < 20; round++) {
-      writeFileSync(file, JSON.stringify({ keys: [recordFor('k')] }));
+      await writeAndTurn(file, { keys: [recordFor('k')] });
       expect(store.authenticate('k').id).toBe('id-of-k');
-      writeFileSync(file, JSON.stringify({ keys: [recordFor('k', { enabled: false })] }));
+      await writeAndTurn(file, { keys: [recordFor('k', { enabled: false })] });
       expect(refusal(store, 'k').code).toBe('disabled_key');
       // The same size as the one before, within the same tick of the file system's clock.
-      writeFileSync(file, JSON.stringify({ keys: [recordFor('j', { enabled: false })] }));
+      await writeAndTurn(file, { keys: [recordFor('j', { enabled: false })] });
       expect(refusal(store, 'k').code).toBe('invalid_key');
     }
     rmSync(file);
+    await laterTurn();
     expect(refusal(store, 'j').code).toBe('invalid_key');
+  });
+
+  test('requests of one turn of the event loop share a look at the file', async () => {
+    const { store, file } = storeIn(tempFolder());
+    writeFileSync(file, JSON.stringify({ keys: [recordFor('k')] }));
+    store.authenticate('k');
+    writeFileSync(file, JSON.stringify({ keys: [recordFor('new')] }));
+    expect(store.authenticate('k').id).toBe('id-of-k');
+    // A key that is not known yet is looked for at once.
+    expect(store.authenticate('new').id).toBe('id-of-new');
+    expect(refusal(store, 'k').code).toBe('invalid_key');
   });
 
   test('a change that keeps size and mtime is seen', async () => {
@@ -128,6 +148,7 @@ describe('authenticate', () => {
     expect(store.authenticate('k').id).toBe('id-of-k');
     writeFileSync(file, JSON.stringify({ keys: [recordFor('j')] }));
     utimesSync(file, time, time);
+    await laterTurn();
     expect(refusal(store, 'k').code).toBe('invalid_key');
   });
 });

@@ -2,8 +2,8 @@
 import type { ProcessInspector } from '../../../model/process.ts';
 import type { ProbeDriver } from '../../probe.ts';
 import { sweepOwnFolders } from '../../support/agent-files/agent-folder.ts';
+import { loadPart } from '../../support/load-part.ts';
 import { checkAgentBuild } from './agent-build.ts';
-import { attachClr, diagnoseClr } from './clr-attach.ts';
 import { CLR_FOLDER, NEW_FOLDER, PARENTS } from './clr-folder.ts';
 import { helpClr } from './clr-launch.ts';
 import { findRuntime, readProgram } from './identity/clr-facts.ts';
@@ -11,6 +11,8 @@ import { identifyClr, runtimeNameOf } from './identity/clr-identity.ts';
 import { sweepTriggers } from './mono/mono-triggers.ts';
 import { LIBRARY_FOLDER } from './native-library.ts';
 import type { ClrSettings } from './settings.ts';
+
+const loadAttach = () => loadPart(() => import('./clr-attach.ts'));
 
 function sweep(inspect: ProcessInspector): void {
   for (const parent of PARENTS) {
@@ -35,12 +37,13 @@ export function createClrDriver(config: ClrSettings): ProbeDriver {
       };
     },
 
-    attach(process, tools) {
+    async attach(process, tools) {
       const { interrupt_actions: interruptActions, heap, heap_max_mb: heapMaxMb, forms } = config;
+      const { attachClr } = await loadAttach();
       return attachClr(process, tools, { interruptActions, heap, heapMaxMb, forms, maxKeys: tools.maxKeys });
     },
 
-    diagnose: diagnoseClr,
+    diagnose: async (process, tools) => (await loadAttach()).diagnoseClr(process, tools),
     help: helpClr,
     agent: { id: 'dotnet', program: '.NET', check: checkAgentBuild },
   };

@@ -2,11 +2,13 @@
 import type { ProbeDriver } from '../../probe.ts';
 import { sweepOwnFolders } from '../../support/agent-files/agent-folder.ts';
 import { needsNothing } from '../../support/launch.ts';
+import { loadPart } from '../../support/load-part.ts';
 import { checkAgentBuild } from './agent-build.ts';
-import { attachJvm, diagnoseJvm } from './jvm-attach.ts';
 import { JVM_FOLDER, TMP } from './jvm-folder.ts';
 import { findVm, identifyJvm, installedVersion } from './jvm-identity.ts';
 import type { JvmSettings } from './settings.ts';
+
+const loadAttach = () => loadPart(() => import('./jvm-attach.ts'));
 
 export function createJvmDriver(config: JvmSettings): ProbeDriver {
   return {
@@ -25,12 +27,16 @@ export function createJvmDriver(config: JvmSettings): ProbeDriver {
       };
     },
 
-    attach(process, tools) {
+    async attach(process, tools) {
       const { interrupt_actions: interruptActions, jmx, swing } = config;
-      return attachJvm(process, tools, { interruptActions, jmx, swing, maxKeys: tools.maxKeys });
+      const { attachJvm } = await loadAttach();
+      const probe = await attachJvm(process, tools, { interruptActions, jmx, swing, maxKeys: tools.maxKeys });
+      // While a virtual machine starts it does not say yet what it runs.
+      const details = tools.inspect.details(process);
+      return Object.assign(probe, { program: details ? identifyJvm(process, details, tools.inspect) : undefined });
     },
 
-    diagnose: diagnoseJvm,
+    diagnose: async (process, tools) => (await loadAttach()).diagnoseJvm(process, tools),
     help: (launch) => (launch.names.includes('java') ? needsNothing(launch, 'Java') : null),
     agent: { id: 'java', program: 'Java', check: checkAgentBuild },
   };

@@ -6,14 +6,25 @@ import type { ClassTables } from './protocol.ts';
 const TYPE_NAMES: TypeNames = {
   /** `Inner` for `com.example.Outer$Inner`; a class that begins with a digit has no name of its own. */
   simple(type) {
-    const last = /[^.$]*$/.exec(type.replace(/\$+$/, ''))?.[0] ?? '';
+    const last = /[^.$]*$/.exec(ofSource(type))?.[0] ?? '';
     return last === '' || /^\d/.test(last) ? null : last;
   },
   withOuter(type) {
-    const last = /[^.]*$/.exec(type.replace(/\$+$/, ''))?.[0] ?? '';
+    const last = /[^.]*$/.exec(ofSource(type))?.[0] ?? '';
     return last.indexOf('$') > 0 ? last.replaceAll('$', '_') : null;
   },
 };
+
+/**
+ * Without what compilers add: `Till$` is Scala's object Till, `shop.package$` the object of the package `shop`, and
+ * `TillKt` holds what stands outside of classes in Kotlin's file Till.kt.
+ */
+function ofSource(type: string): string {
+  return type
+    .replace(/\$+$/, '')
+    .replace(/(.)\.package$/, '$1')
+    .replace(/(?<=[\p{Lowercase}\d_])Kt$/u, '');
+}
 
 /** The sessions of web servers are one root. */
 export const JAVA_ROOTS: RootTraits = { types: TYPE_NAMES, reserved: ['sessions'] };
@@ -39,7 +50,11 @@ const PROJECTS = list(
   'org.quartz. org.mybatis. org.jooq. com.querydsl. org.checkerframework. io.opentelemetry. io.opentracing.',
   'io.prometheus. org.tukaani. com.ibm.icu. net.java. javafx. com.jgoodies. com.formdev. org.jdesktop. akka.',
   'play. io.swagger. org.modelmapper. org.mapstruct. lombok. org.jline. jline. com.lmax. org.agrona. it.unimi.',
-  'gnu.trove. com.carrotsearch. com.typesafe. ognl. org.attoparser. org.unbescape. org.osgi.',
+  'gnu.trove. com.carrotsearch. com.typesafe. ognl. org.attoparser. org.unbescape. org.osgi. nrepl. cider.',
+  'refactor_nrepl. leiningen. rebel_readline. compliment. compojure. reitit. cheshire. hiccup. taoensso.',
+  'integrant. ring.adapter. ring.core. ring.middleware. ring.util. com.stuartsierra. next.jdbc. selmer. muuntaja.',
+  'malli. potemkin. schema.core. mount.core. honey.sql. clj_time. medley.core. cljs. manifold. aleph.',
+  'io.pedestal. instaparse. borkdude. edamame. flatland.',
 );
 
 /**
@@ -52,7 +67,7 @@ const CONTAINERS = list(
   'org.eclipse.osgi. org.jboss. org.wildfly. io.undertow. org.glassfish. com.sun.enterprise. com.sun.javafx.',
   'com.sun.tools.javac.launcher. sun.launcher. com.ibm.ws. weblogic. io.quarkus. org.springframework.boot.',
   'org.codehaus.plexus. org.codehaus.classworlds. org.gradle. worker.org.gradle. xsbt.boot. com.caucho.',
-  'winstone.',
+  'winstone. clojure. groovy. org.codehaus.groovy. org.apache.groovy. scala. kotlin. jdk.jshell.',
 );
 
 /** Parts of the JDK that lead to no state, or to too much that is none. */

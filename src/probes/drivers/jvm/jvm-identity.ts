@@ -1,18 +1,21 @@
 /** What a person would call a Java program, and what names it again after a restart. */
 import path from 'node:path';
 import type { ProcessDetails, ProcessInfo, ProcessInspector } from '../../../model/process.ts';
+import type { ProgramIdentity } from '../../probe.ts';
 import { isFork } from '../../support/fork.ts';
 import { readSmallText } from '../../support/plain-file.ts';
-import { isTelling as hasTellingWord, isTemporary, lasting, presentable } from '../../support/program-names.ts';
+import {
+  desktopName,
+  isTelling as hasTellingWord,
+  isTemporary,
+  lasting,
+  presentable,
+  spelledAs,
+} from '../../support/program-names.ts';
 import { majorVersion, readPerfData } from './hsperfdata.ts';
 import { type Manifest, readManifest } from './jar-reader.ts';
 import { classPathEntries, type JavaCommand, parseJavaCommand, parsePerfCommand, property } from './java-command.ts';
 import { knownExecutable, knownProgram } from './known-programs.ts';
-
-export interface JvmIdentity {
-  readonly appName: string;
-  readonly identity: string;
-}
 
 /** Commands of the JDK that are a virtual machine with a program of their own inside. */
 const JDK_TOOLS = new Set(
@@ -26,9 +29,16 @@ const PLAIN_WORDS = new Set(
   (
     'main app apps application launcher launch start starter startup bootstrap boot server cli program runner run entry ' +
     'entrypoint driver client core impl internal gui ui desktop service tool tools api web java kotlin scala jar lib libs classes ' +
+    'new old basic default wrapper loader init fx swing standalone ' +
     'target build out bin dist src test demo example examples com org net io de uk edu gov dev me eu fr github gitlab quarkus'
   ).split(' '),
 );
+
+const APP_NAME = 'app.name';
+/** Of a class path, the first: that is where programs have their own. */
+const MAX_JARS = 3;
+/** Shorter names of packages are abbreviations. */
+const SHORTEST_PRODUCT = 4;
 
 /** Which virtual machine a process has mapped; null: none. */
 export function findVm(details: ProcessDetails): { library: string; isOpenJ9: boolean } | null {
@@ -57,7 +67,7 @@ export function readRelease(library: string, resolve: (path: string) => string):
   return new Map();
 }
 
-export function identifyJvm(process: ProcessInfo, details: ProcessDetails, inspect: ProcessInspector): JvmIdentity {
+export function identifyJvm(process: ProcessInfo, details: ProcessDetails, inspect: ProcessInspector): ProgramIdentity {
   const resolve = (file: string) => inspect.resolvePath(process, file);
   const exe = process.exe ?? process.argv[0] ?? process.name;
   const tool = path.basename(exe);
@@ -66,8 +76,14 @@ export function identifyJvm(process: ProcessInfo, details: ProcessDetails, inspe
   const command = isLauncher ? readCommand(process, resolve) : NO_COMMAND;
   const told = command.program ? command : { ...command, ...perfCommand(process, details, inspect) };
   if (isLauncher) return identifyCommand(told, process.cwd ?? '/', resolve) ?? ofExecutable(exe);
-  const known = told.program && knownProgram([told.program.name, path.basename(told.program.name)], told);
-  return known ? { appName: known.name, identity: `jvm:exe:${exe}` } : ofExecutable(exe);
+  const { program } = told;
+  const known = program && knownProgram([program.name, path.basename(program.name)], told);
+  const own = ofExecutable(exe);
+  if (program === null) return own;
+  // One executable may start many programs.
+  const main = program.kind === 'jar' ? lasting(path.resolve(process.cwd ?? '/', program.name)) : program.name;
+  const identity = `${own.identity}:${main}`;
+  return { appName: known?.name ?? own.appName, identity, earlier: [own.identity, `jvm:exe:${exe}`] };
 }
 
 const NO_COMMAND: JavaCommand = { program: null, args: [], options: [], classPath: null };
@@ -86,7 +102,7 @@ export function identifyCommand(
   command: JavaCommand,
   cwd: string,
   resolve: (path: string) => string,
-): JvmIdentity | null {
+): ProgramIdentity | null {
   const { program } = command;
   if (!program) return null;
   const file = program.kind === 'jar' || program.kind === 'source' ? path.resolve(cwd, program.name) : null;
@@ -97,42 +113,119 @@ export function identifyCommand(
   const names = [mainClass, base].filter((name) => name !== null);
   const known = knownProgram(names, command);
   const entries = classPathEntries(command.classPath, cwd);
-  const appName =
-    givenName(command) ??
-    known?.name ??
+  const given = givenName(command);
+  const product = file === null ? nameOfProduct(program.name, entries) : null;
+  const described =
+    nameOfProperty(command) ??
     (manifest && titleOf(manifest)) ??
     (base === null ? null : nameOfFile(base)) ??
     // Whoever runs a source calls it by its file; what is around it is another program's as well.
     (program.kind === 'source' && base !== null ? presentable(base.replace(/\.java$/, '')) : null) ??
+    product ??
+    (file === null ? titleOfJar(program.name, entries, resolve) : null) ??
     (mainClass === null ? null : nameOfClass(mainClass)) ??
     nameOfPlace(file === null ? [...entries, cwd] : [path.dirname(file), cwd]) ??
     presentable(simpleName(mainClass ?? program.name));
+  const appName =
+    given?.name ?? known?.name ?? spelledForPeople(described, [...names, ...entries], resolve, described === product);
   const place = known ? known.home : file === null ? lasting(entries[0] ?? cwd) : '';
   const what = file === null ? `${program.kind}:${program.name}` : `${program.kind}:${lasting(file)}`;
-  return { appName, identity: place === '' ? `jvm:${what}` : `jvm:${what}@${place}` };
+  const identity = place === '' ? `jvm:${what}` : `jvm:${what}@${place}`;
+  // One jar may be several services, one runner runs many scripts.
+  const script = known?.script === undefined ? '' : `:${scriptPlace(known.script, cwd)}`;
+  const service = given?.isService ? given.name : property(command.options, APP_NAME);
+  const whole = `${identity}${script}${service === null ? '' : `#${service}`}`;
+  return whole === identity ? { appName, identity } : { appName, identity: whole, earlier: [identity] };
+}
+
+/** A file by where it lies, a class by its name. */
+function scriptPlace(script: string, cwd: string): string {
+  return script.includes('/') || /\.(?:kts?|groovy|gvy|scala|sc|clj|rb|py|jar)$/.test(script)
+    ? lasting(path.resolve(cwd, script))
+    : script;
+}
+
+/** As the menu of the desktop, a jar or a class writes it. */
+function spelledForPeople(
+  name: string,
+  evidence: readonly string[],
+  resolve: (path: string) => string,
+  isOneWord: boolean,
+): string {
+  const [first = name] = name.split(' ');
+  return (
+    desktopName([name, first], resolve) ??
+    spelledAs(
+      name,
+      evidence.map((text) => path.basename(text)),
+      isOneWord,
+    )
+  );
+}
+
+/** `-Dapp.name=pdfsam-basic`, as scripts that start programs write it. */
+function nameOfProperty({ options }: JavaCommand): string | null {
+  const name = property(options, APP_NAME);
+  return name !== null && isTelling(name) ? presentable(name) : null;
 }
 
 /** What somebody wrote down as its name for people. */
-function givenName({ options, args }: JavaCommand): string | null {
+function givenName({ options, args }: JavaCommand): { name: string; isService: boolean } | null {
   const dock = options.findLast((option) => option.startsWith('-Xdock:name='))?.slice('-Xdock:name='.length);
   const spring = args.find((argument) => argument.startsWith('--spring.application.name='))?.split('=')[1];
-  return dock || spring || property(options, 'spring.application.name') || null;
+  const service = spring || property(options, 'spring.application.name');
+  if (dock) return { name: dock, isService: false };
+  return service ? { name: service, isService: true } : null;
 }
 
 function titleOf(manifest: Manifest): string | null {
   const title = ['Implementation-Title', 'Bundle-Name', 'Application-Name', 'Specification-Title']
     .map((key) => manifest.get(key))
     .find((value) => value !== undefined && isTelling(value) && !/^\$\{|^[\w-]+(?:\.[\w-]+){2,}$/.test(value));
-  return title === undefined ? null : presentable(title);
+  if (title === undefined) return null;
+  // Written for people, unless it is the name of a file or a package.
+  return /[A-Z]/.test(title) && !/[-_.]/.test(title) ? title : presentable(title);
 }
+
+/** `bsh.Interpreter` in a jar that starts `bsh.Console`, and calls itself BeanShell. */
+function titleOfJar(mainClass: string, entries: readonly string[], resolve: (path: string) => string): string | null {
+  const own = packageOf(mainClass);
+  for (const jar of entries.filter((entry) => entry.endsWith('.jar')).slice(0, MAX_JARS)) {
+    const manifest = own === '' ? null : readManifest(resolve(jar));
+    if (manifest && packageOf(manifest.get('Main-Class') ?? '') === own) return titleOf(manifest);
+  }
+  return null;
+}
+
+const packageOf = (name: string) => name.split('.').slice(0, -1).join('.');
 
 /** `order-service-1.4.2-SNAPSHOT.jar` is Order Service. */
 function nameOfFile(base: string): string | null {
-  const name = base
+  const name = plainName(base);
+  return isTelling(name) ? presentable(name) : null;
+}
+
+/** Without its version and how it was packed. */
+function plainName(base: string): string {
+  return base
     .replace(/\.(?:jar|war|java)$/i, '')
     .replace(/[-_.]v?\d+(?:[._-]?\w+)*$/i, '')
     .replace(/[-_.](?:all|fat|shaded|runner|exec|boot|uber|standalone|jar-with-dependencies|SNAPSHOT)$/i, '');
-  return isTelling(name) ? presentable(name) : null;
+}
+
+/** `org.basex.BaseXServer` in `basex.jar`, `davmail.DavGateway` in `davmail.jar`: what both are called is the product. */
+function nameOfProduct(mainClass: string, classPath: readonly string[]): string | null {
+  const packages = mainClass.split('/')[0]?.split('.').slice(0, -1) ?? [];
+  const jars = classPath
+    .filter((entry) => entry.endsWith('.jar'))
+    .map((entry) => plainName(path.basename(entry)).toLowerCase().split(/[-_.]/));
+  const product = packages.find(
+    (name) =>
+      name.length >= SHORTEST_PRODUCT &&
+      isTelling(name) &&
+      jars.some(([first, ...rest]) => first === name && rest.every((word) => PLAIN_WORDS.has(word))),
+  );
+  return product === undefined ? null : presentable(product);
 }
 
 /** `com.example.coffeeshop.Main` is Coffeeshop, `com.example.OrderService` Order Service. */
@@ -140,7 +233,8 @@ function nameOfClass(name: string): string | null {
   const [module = '', inner] = name.split('/');
   const segments = (inner ?? module).split('.');
   const own = simpleName(segments.at(-1) ?? '');
-  if (isTelling(own)) return presentable(own.replace(/(?<=[a-z0-9])(?:Application|App|Main|Launcher|Bootstrap)$/, ''));
+  if (isTelling(own))
+    return presentable(own.replace(/(?<=[a-z0-9]|[A-Z]{2})(?:Application|App|Main|Launcher|Bootstrap)$/, ''));
   const packages = inner === undefined ? segments.slice(0, -1) : [...module.split('.'), ...segments.slice(0, -1)];
   const telling = packages.findLast(isTelling);
   return telling === undefined ? null : presentable(telling);
@@ -166,7 +260,7 @@ function nameOfPlace(places: readonly string[]): string | null {
 
 const isTelling = (name: string) => hasTellingWord(name, PLAIN_WORDS);
 
-function ofExecutable(exe: string): JvmIdentity {
+function ofExecutable(exe: string): ProgramIdentity {
   const base = path.basename(exe);
   return {
     appName: knownExecutable(exe) ?? presentable(base.replace(/\.bin$/, '')),

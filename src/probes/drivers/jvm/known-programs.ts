@@ -87,6 +87,8 @@ const KNOWN: readonly KnownProgram[] = [
   { main: /^net\.sf\.freecol\.|^freecol\.jar$/i, name: 'FreeCol' },
   { main: /^(?:org\.openstreetmap\.josm\.|josm\b.*\.jar$)/, name: 'JOSM' },
   { main: /^tim\.prune\./, name: 'GpsPrune' },
+  { main: /^(?:org\.pdfsam\.|pdfsam\b.*\.jar$)/, name: 'PDFsam' },
+  { main: /^org\.apache\.jmeter\.|^ApacheJMeter\.jar$/, name: 'JMeter' },
   { main: /^(?:org\.jabref\.|.*\/org\.jabref\.)/, name: 'JabRef' },
   {
     main: /^(?:org\.gephi\.|net\.sourceforge\.plantuml\.Run$|plantuml.*\.jar$)/,
@@ -112,6 +114,8 @@ export interface Known {
   readonly name: string;
   /** What tells this one from another of its kind; empty: nothing does. */
   readonly home: string;
+  /** The script or class that a runner was given. */
+  readonly script?: string;
 }
 
 /** `names`: main class or module, file name of the jar; the first that is known counts. */
@@ -120,8 +124,13 @@ export function knownProgram(names: readonly string[], command: JavaCommand): Kn
     for (const { main, name, home } of KNOWN) {
       if (!main.test(candidate)) continue;
       const found = typeof name === 'string' ? name : name(command);
+      const script = name === ofScript ? scriptOf(command) : null;
       if (found !== null)
-        return { name: found, home: home === undefined ? '' : (property(command.options, home) ?? '') };
+        return {
+          name: found,
+          home: home === undefined ? '' : (property(command.options, home) ?? ''),
+          ...(script === null ? {} : { script }),
+        };
     }
   }
   return null;
@@ -162,12 +171,18 @@ function ofEquinox({ options, args }: JavaCommand): string {
   return /\bjdt\.ls\b/.test(application) ? 'Java Language Server' : 'Eclipse';
 }
 
+function ofScript(command: JavaCommand): string | null {
+  const script = scriptOf(command);
+  if (script === null) return null;
+  return SCRIPT.test(script) ? path.basename(script).replace(/\.\w+$/, '') : script.replace(/^.*\./, '');
+}
+
+const SCRIPT = /^[\w./-]*\w\.(?:kts?|groovy|gvy|scala|sc|clj|rb|py|jar)$/;
+
 /** The script or class that a runner was given: the first argument that is no option. */
-function ofScript({ args }: JavaCommand): string | null {
-  const script = args.find((argument) => /^[\w./-]*\w\.(?:kts?|groovy|gvy|scala|sc|clj|rb|py|jar)$/.test(argument));
-  if (script !== undefined) return path.basename(script).replace(/\.\w+$/, '');
-  const main = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$/.exec(
-    args.findLast((argument) => !argument.startsWith('-')) ?? '',
-  )?.[0];
-  return main?.replace(/^.*\./, '') ?? null;
+function scriptOf({ args }: JavaCommand): string | null {
+  const script = args.find((argument) => SCRIPT.test(argument));
+  if (script !== undefined) return script;
+  const last = args.findLast((argument) => !argument.startsWith('-')) ?? '';
+  return /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$/.exec(last)?.[0] ?? null;
 }

@@ -1,13 +1,15 @@
 /** Operations of management beans, and attributes that can be set, as actions. What many of one type have is one action. */
 import { joinPath } from '../../../model/path.ts';
-import type { RawAction, RawParameter } from '../../../model/raw-action.ts';
+import type { Effect, RawAction, RawParameter } from '../../../model/raw-action.ts';
 import { parseType, type TypeUse } from '../arguments/type-text.ts';
 import { jsonTypeOf } from '../arguments/type-words.ts';
 import type { ValueTable } from '../arguments/value-table.ts';
+import type { MethodKey } from '../methods/method-call.ts';
 import { joinParameters } from '../methods/method-parameters.ts';
 import { NameAllocator } from '../name-allocator.ts';
 import type { Bean, BeanFacts, BeanKind } from './bean-facts.ts';
 import type { BeanOperation } from './bean-operation.ts';
+import { methodKey } from './method-key.ts';
 
 export const BEAN_SCHEME = 'jmx:';
 const BEAN = 'bean';
@@ -43,6 +45,8 @@ export interface BeanTarget {
 
 interface Offer {
   readonly beans: ReadonlyMap<string, Bean>;
+  /** The classes whose methods its operations are; null: of one bean that is not sure. */
+  readonly types: ReadonlySet<number | null>;
   readonly any: Bean;
   /** Of its segments, those that all of them share. */
   readonly shared: number;
@@ -52,7 +56,10 @@ interface Offer {
 
 export class BeanActions {
   readonly targets = new Map<string, BeanTarget>();
-  readonly actions: readonly RawAction[];
+  /** Those that are judged by their code have the effect `unjudged`. */
+  private readonly told: readonly RawAction[];
+  /** By the binding of an action: the methods that it may run. */
+  private readonly methods = new Map<string, readonly MethodKey[]>();
   private readonly table: ValueTable;
   private readonly names = new NameAllocator();
 
@@ -64,7 +71,7 @@ export class BeanActions {
       byType.set(type, [...(byType.get(type) ?? []), bean]);
     }
     const namesOfParameters = ({ parameters }: Operation) => this.parameterNames(parameters).sort().join(' ');
-    const kindOf = ({ kind }: Bean): BeanKind => kinds[kind] ?? { attributes: [], operations: [] };
+    const kindOf = ({ kind }: Bean): BeanKind => kinds[kind] ?? { attributes: [], operations: [], type: null };
     const offers = [...byType.values()].flatMap((alike) =>
       alike.length > MAX_SINGLE
         ? ofMany(alike, kindOf, namesOfParameters)
@@ -73,10 +80,42 @@ export class BeanActions {
           ),
     );
     const ordered = [...offers.filter((each) => !each.attribute), ...offers.filter((each) => each.attribute)];
-    this.actions = ordered.flatMap((offer) => this.told(offer)).slice(0, MAX_ACTIONS);
+    this.told = ordered.flatMap((offer) => this.tell(offer)).slice(0, MAX_ACTIONS);
   }
 
-  private told({ beans, any, shared, attribute, overloads }: Offer): RawAction[] {
+  /** All that have to be judged. */
+  get judgedBy(): readonly MethodKey[] {
+    return [...this.methods.values()].flat();
+  }
+
+  methodsOf(binding: string): readonly MethodKey[] {
+    return this.methods.get(binding) ?? [];
+  }
+
+  /** `worstOf`: of methods; null: that is not known yet. */
+  actions(worstOf: (methods: readonly MethodKey[]) => Effect | null): readonly RawAction[] {
+    return this.told.map((action) =>
+      action.effect === 'unjudged'
+        ? { ...action, effect: worstOf(this.methodsOf(action.binding)) ?? 'unjudged' }
+        : action,
+    );
+  }
+
+  /** What an operation says of itself comes first, then its code. */
+  private effectOf(binding: string, { types, attribute, overloads }: Offer): Effect {
+    if (attribute) return 'setter';
+    if (overloads.every(({ isReading }) => isReading)) return 'none';
+    const keys = overloads.map(methodKey);
+    const methods = [...types].flatMap((type) =>
+      keys.flatMap((key) => (type === null || key === null ? [] : [[type, key] as const])),
+    );
+    if (methods.length < types.size * keys.length) return 'unknown';
+    this.methods.set(binding, methods);
+    return 'unjudged';
+  }
+
+  private tell(offer: Offer): RawAction[] {
+    const { beans, any, shared, attribute, overloads } = offer;
     const operations = attribute
       ? [{ names: ['value'], types: [typeText(attribute.type)], told: [attribute.type] }]
       : overloads.map(({ parameters }) => ({
@@ -110,7 +149,7 @@ export class BeanActions {
         name,
         parameters: [...(beans.has('') ? [] : [which]), ...joinParameters(own)],
         returns,
-        effect: attribute ? 'setter' : overloads.every(({ isReading }) => isReading) ? 'none' : 'unknown',
+        effect: this.effectOf(binding, offer),
         description: describe(any, beans.size, attribute, overloads[0]),
       },
     ];
@@ -171,31 +210,33 @@ function typeText(type: string): string {
 }
 
 function offersOf(
-  { attributes, operations }: BeanKind,
+  { attributes, operations, type }: BeanKind,
   beans: ReadonlyMap<string, Bean>,
   any: Bean,
   shared: number,
   namer: Namer,
 ): Offer[] {
+  const base = { beans, any, shared, types: new Set([type]) };
   return [
-    ...overloadsOf(operations, namer).map((overloads): Offer => ({ beans, any, shared, attribute: null, overloads })),
-    ...attributes.map((attribute): Offer => ({ beans, any, shared, attribute, overloads: [] })),
+    ...overloadsOf(operations, namer).map((overloads): Offer => ({ ...base, attribute: null, overloads })),
+    ...attributes.map((attribute): Offer => ({ ...base, attribute, overloads: [] })),
   ];
 }
 
 function ofMany(alike: readonly Bean[], kindOf: (bean: Bean) => BeanKind, namer: Namer): Offer[] {
-  const having = new Map<string, { offer: Offer; beans: Map<string, Bean> }>();
+  const having = new Map<string, { offer: Offer; beans: Map<string, Bean>; types: Set<number | null> }>();
   for (const bean of alike) {
     for (const offer of offersOf(kindOf(bean), new Map(), bean, Math.min(2, bean.segments.length), namer)) {
       const { attribute, overloads } = offer;
       const key = attribute ? `${attribute.name} ${attribute.type}` : overloads.map(signatureOf).join(' ');
-      const known = having.get(key) ?? { offer, beans: new Map<string, Bean>() };
+      const known = having.get(key) ?? { offer, beans: new Map<string, Bean>(), types: new Set<number | null>() };
+      for (const type of offer.types) known.types.add(type);
       const own = bean.segments.slice(2).join(' / ');
       known.beans.set(own === '' || known.beans.has(own) ? bean.name : own, bean);
       having.set(key, known);
     }
   }
-  return [...having.values()].map(({ offer, beans }) => ({ ...offer, beans }));
+  return [...having.values()].map(({ offer, beans, types }) => ({ ...offer, beans, types }));
 }
 
 /**

@@ -21,6 +21,8 @@ const beanKind = z.object({
       }),
     )
     .max(1000),
+  /** The number of the class whose methods its operations are; null: that is not sure. */
+  type: z.number().int().min(0).nullable(),
 });
 export type BeanKind = z.infer<typeof beanKind>;
 

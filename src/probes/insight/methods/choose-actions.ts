@@ -6,6 +6,10 @@ import { joinParameters } from './method-parameters.ts';
 import type { ShapePath } from './shape-path.ts';
 
 export const SCHEME = 'method:';
+
+export function bindingOf(shape: string, method: string): string {
+  return `${SCHEME}${shape}#${method}`;
+}
 const MAX_ACTIONS = 300;
 /** What is worth little is shown where there is not even this much else. */
 const MAX_WITH_MINOR = 60;
@@ -118,7 +122,7 @@ export function describeCandidate(
   const returns = new Set(methods.map(({ facts }) => facts.returns.json));
   const [only] = returns;
   return {
-    binding: `${SCHEME}${place.shape}#${name}`,
+    binding: bindingOf(place.shape, name),
     name: path.nameOf(name),
     parameters: [...gaps, ...joinParameters(own)],
     returns: returns.size === 1 && only !== undefined ? only : 'unknown',
@@ -138,4 +142,9 @@ function descriptionOf({ shape, isStatic }: Place, name: string, methods: readon
   const signatures = [...new Set(methods.map(({ signature }) => signature))].join('; ');
   const text = `${what} of ${type.name}${inside} on ${shape}: ${signatures}`;
   return `${text.length > MAX_DESCRIPTION ? `${text.slice(0, MAX_DESCRIPTION)}…` : text}.`;
+}
+
+/** Not even a refusal, and nothing that could be waited for. */
+export function bringsNothing({ methods }: Candidate): boolean {
+  return methods.every(({ facts }) => facts.returns.text === 'void' && !facts.flags.includes('throws'));
 }

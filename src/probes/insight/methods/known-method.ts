@@ -107,3 +107,14 @@ function returnedJson(
   if (holds !== null) return holds === 'list' ? 'array' : 'object';
   return jsonTypeOf(use, table, definition) ?? 'unknown';
 }
+
+/** One value that the state shows whole: to give it the one from before undoes it. */
+export function takesScalar({ parameters }: KnownMethod): boolean {
+  const [only, ...more] = parameters;
+  if (only === undefined || more.length > 0 || only.isOptional) return false;
+  return only.json === 'string' || only.json === 'number' || only.json === 'boolean';
+}
+
+export function isProperty({ flags }: KnownMethod): boolean {
+  return flags.includes('property');
+}

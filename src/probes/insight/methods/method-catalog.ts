@@ -6,9 +6,17 @@ import { type BeanOperation, planOperation } from '../beans/bean-operation.ts';
 import { type Effect, EffectGraph } from '../effects/effect-graph.ts';
 import type { Platform } from '../effects/platform.ts';
 import { isMinor, isOffered } from './action-filter.ts';
-import { type Candidate, chooseCandidates, describeCandidate, type OfferedMethod, SCHEME } from './choose-actions.ts';
+import {
+  bindingOf,
+  bringsNothing,
+  type Candidate,
+  chooseCandidates,
+  describeCandidate,
+  type OfferedMethod,
+  SCHEME,
+} from './choose-actions.ts';
 import type { KeptFacts } from './kept-facts.ts';
-import { type KnownMethod, type KnownType, knownMethod, knownType } from './known-method.ts';
+import { isProperty, type KnownType, knownMethod, knownType, takesScalar } from './known-method.ts';
 import { type CallQuestion, chooseMethods, type MethodCall, type MethodKey, type NamedObjects } from './method-call.ts';
 import type { CodeStamp, MethodFacts, MethodsAnswer, Place, TypeFacts, TypeMethods } from './method-facts.ts';
 import { parametersOf } from './method-parameters.ts';
@@ -19,6 +27,8 @@ const SEVERITY: readonly Effect[] = ['none', 'setter', 'own-state', 'unknown'];
 const MAX_WANTED = 400;
 /** What is farther away than so many other methods is not even looked at. */
 const MAX_METHODS = 2000;
+/** Operations of management beans that are judged. */
+const MAX_OTHERS = 500;
 /** Types and facts of code that are kept. No program has so many: one that tells of more means harm. */
 const MAX_KNOWN = 100_000;
 
@@ -100,6 +110,12 @@ export class MethodCatalog {
   /** Of code before other code was loaded: they stand until they are told anew. */
   private readonly before = new Map<string, Effect>();
   private unjudged: readonly Unjudged[] = [];
+  /** Grows with each that is judged. */
+  judgedCount = 0;
+  /** Methods that are no actions themselves, and whose effects others ask for. */
+  private others: readonly MethodKey[] = [];
+  /** Of an action that somebody waits for. */
+  private first: ReadonlySet<string> = new Set();
   private shown: readonly RawAction[] = [];
   private tellsOf = '';
 
@@ -119,8 +135,10 @@ export class MethodCatalog {
   }
 
   question(): MethodsQuestion {
-    const methods = this.unjudged.filter(({ code }) => code === undefined).map(({ key }) => key);
-    const missing = this.graph.missing(this.unjudged.flatMap(({ code }) => code ?? []));
+    const firsts = this.openOfFirst();
+    const unjudged = firsts.length > 0 ? firsts : this.unjudged;
+    const methods = unjudged.filter(({ code }) => code === undefined).map(({ key }) => key);
+    const missing = this.graph.missing(unjudged.flatMap(({ code }) => code ?? []));
     const sayable = this.sequence === 0 ? { sayable: sayableTypes(this.traits.values) } : {};
     return {
       sequence: this.sequence,
@@ -131,6 +149,37 @@ export class MethodCatalog {
       methods: methods.slice(0, MAX_WANTED),
       ...missing,
     };
+  }
+
+  /** Their code is asked for before that of others; none: nobody waits any more. */
+  judgeFirst(methods: readonly MethodKey[]): void {
+    this.first = new Set(methods.map(keyOf));
+  }
+
+  /** Those of an action. */
+  methodsOf(binding: string): readonly MethodKey[] {
+    const found = this.chosen.find(({ place, name }) => bindingOf(place.shape, name) === binding);
+    return found?.methods.map(({ type, facts }) => [type.id, facts.key]) ?? [];
+  }
+
+  /** Judges these, too. */
+  judgeAlso(methods: readonly MethodKey[]): void {
+    this.others = methods.slice(0, MAX_OTHERS);
+    this.unjudged = this.isWhole ? this.judge() : [];
+  }
+
+  /** Null: one of them is not judged yet. */
+  worstOf(methods: readonly MethodKey[]): Effect | null {
+    return this.worst(methods.map(keyOf));
+  }
+
+  /** Somebody waits for an action whose code is not known yet. */
+  get isAwaited(): boolean {
+    return this.openOfFirst().length > 0;
+  }
+
+  private openOfFirst(): readonly Unjudged[] {
+    return this.unjudged.filter(({ key }) => this.first.has(keyOf(key)));
   }
 
   /** All methods are known that will be. */
@@ -204,19 +253,21 @@ export class MethodCatalog {
   /** Judges what can be judged by now; gives the rest. */
   private judge(): readonly Unjudged[] {
     const open = new Map<string, Unjudged>();
-    for (const { methods } of this.chosen) {
-      for (const { type, facts } of methods) {
-        const key = `${type.id} ${facts.key}`;
-        if (this.effects.has(key) || open.has(key)) continue;
-        const code = this.code.get(key);
-        const effect = code === undefined ? null : this.graph.effectOf(code, takesScalar(facts));
-        if (effect === null) open.set(key, { key: [type.id, facts.key], code });
-        else {
-          this.effects.set(key, effect);
-          this.hasUnkept = true;
-        }
+    const judge = (method: MethodKey, isScalar: boolean) => {
+      const key = keyOf(method);
+      if (this.effects.has(key) || open.has(key)) return;
+      const code = this.code.get(key);
+      const effect = code === undefined ? null : this.graph.effectOf(code, isScalar);
+      if (effect === null) open.set(key, { key: method, code });
+      else {
+        this.effects.set(key, effect);
+        this.judgedCount++;
+        this.hasUnkept = true;
       }
-    }
+    };
+    for (const { methods } of this.chosen)
+      for (const { type, facts } of methods) judge([type.id, facts.key], takesScalar(facts));
+    for (const method of this.others) judge(method, false);
     return [...open.values()];
   }
 
@@ -419,9 +470,12 @@ export class MethodCatalog {
 
   /** The worst of all overloads; null: one of them is not told yet. */
   private effectOf({ methods }: Candidate): Effect | null {
+    return this.worst(methods.map(({ type, facts }) => keyOf([type.id, facts.key])));
+  }
+
+  private worst(keys: readonly string[]): Effect | null {
     let worst = 0;
-    for (const { type, facts } of methods) {
-      const key = `${type.id} ${facts.key}`;
+    for (const key of keys) {
       const effect = this.effects.get(key) ?? this.before.get(key);
       if (effect === undefined) return null;
       worst = Math.max(worst, SEVERITY.indexOf(effect));
@@ -442,18 +496,4 @@ export class MethodCatalog {
   }
 }
 
-/** Not even a refusal, and nothing that could be waited for. */
-function bringsNothing({ methods }: Candidate): boolean {
-  return methods.every(({ facts }) => facts.returns.text === 'void' && !facts.flags.includes('throws'));
-}
-
-/** One value that the state shows whole: to give it the one from before undoes it. */
-function takesScalar({ parameters }: KnownMethod): boolean {
-  const [only, ...more] = parameters;
-  if (only === undefined || more.length > 0 || only.isOptional) return false;
-  return only.json === 'string' || only.json === 'number' || only.json === 'boolean';
-}
-
-function isProperty({ flags }: KnownMethod): boolean {
-  return flags.includes('property');
-}
+const keyOf = ([type, key]: MethodKey) => `${type} ${key}`;

@@ -11,8 +11,21 @@ const rootFacts = z.object({
    * How it is held. `fixed`: `name` is its name, and nothing else has it. `statics`, `constants`: static fields of a
    * type. `single`: the one object of a type. `bean`, `service`: of a container. `local`: a variable, where its name is
    * known. `held`: by something else; `elements`: a collection of objects of the type; `closure`: of a method.
+   * `variables`: of a namespace, which `name` is, or of a script or REPL without one, whose kind of variable is `type`.
    */
-  kind: z.enum(['fixed', 'statics', 'constants', 'single', 'bean', 'service', 'local', 'held', 'elements', 'closure']),
+  kind: z.enum([
+    'fixed',
+    'statics',
+    'constants',
+    'single',
+    'bean',
+    'service',
+    'local',
+    'held',
+    'elements',
+    'closure',
+    'variables',
+  ]),
   /** As the runtime writes it. */
   type: text(2000),
   /** Of the variable, the bean, the method. */

@@ -20,6 +20,7 @@ export function wantedName({ kind, type, name }: RootFacts, types: TypeNames): W
   if (kind === 'statics' || kind === 'constants')
     return { name: simple ?? 'object', other: type === null ? null : types.withOuter(type) };
   if (name !== null) return { name: written(kind, name), other: null };
+  if (kind === 'variables') return { name: 'script', other: null };
   const own = simple === null ? 'object' : decapitalised(simple);
   return { name: kind === 'elements' ? `${own}s` : own, other: null };
 }

@@ -96,8 +96,8 @@ function readLabel(
   const isPair = colon > 0 && colon <= MAX_PAIR_NAME && !text.includes('\n');
   const pair = isPair ? toName(text.slice(0, colon)) : '';
   // What a letter stands for is told by its tip.
-  const isSign = toolkit === 'swing' && text.length <= 2 && label.tip !== undefined;
-  const byTip = toolkit === 'swing' && !isSign ? toName(shortTip(label)) : '';
+  const isSign = toolkit !== 'forms' && text.length <= 2 && label.tip !== undefined;
+  const byTip = toolkit !== 'forms' && !isSign ? toName(shortTip(label)) : '';
   const name = toName(labels.of(label)) || labelName(label, toolkit) || byTip || pair;
   const value = isPair && name === pair ? text.slice(colon + 2).trim() : text;
   return { name, value, plain: isSign ? `${withoutKeys(label.tip)}: ${text}` : text };

@@ -4,9 +4,9 @@ import type { RawAction } from '../../../model/raw-action.ts';
 import { NameAllocator } from '../name-allocator.ts';
 import type { Area } from './area.ts';
 import { columnNames } from './area-record.ts';
-import { pressEffect, toggleEffect } from './control-effect.ts';
+import { closingEffect, toggleEffect } from './control-effect.ts';
 import { type FieldAction, fieldActions } from './field-actions.ts';
-import { firstName, firstText, MAX_QUOTED, quoted, shorten, withoutKeys } from './names.ts';
+import { firstName, firstText, MAX_QUOTED, quoted, shorten, toName, withoutKeys } from './names.ts';
 import type { Toolkit } from './screen-facts.ts';
 import type { UiTarget } from './user-input.ts';
 import { buttonName, type FieldName } from './widget-names.ts';
@@ -27,14 +27,18 @@ export class ControlActions {
   /** Of the window that is being added. Menu items come after what stands in it. */
   private menus: RawAction[] = [];
   private isBlocked = false;
+  private isDialog = false;
+  private readonly isOnlyWindow: boolean;
 
-  constructor(toolkit: Toolkit) {
+  constructor(toolkit: Toolkit, windowCount: number) {
     this.toolkit = toolkit;
+    this.isOnlyWindow = windowCount === 1;
   }
 
   /** Between `begin` and `end` the areas of one window are added. */
   begin(window: Widget): void {
     this.isBlocked = window.blocked === true;
+    this.isDialog = window.modal !== undefined;
   }
 
   end(window: Widget, name: string): void {
@@ -43,13 +47,14 @@ export class ControlActions {
     this.addClose(window, name);
   }
 
+  /** A dialog is a part of the screen, unless it is all that there is of the program. */
   addClose(widget: Widget, prefix: string): void {
     const called = `the window ${quoted(widget.text ?? '')}`;
     const description = `Asks ${called} to close`;
     const action = {
       operation: 'close',
       name: 'close_window',
-      effect: 'unknown',
+      effect: widget.modal === undefined || this.isOnlyWindow ? 'unknown' : 'look',
       description,
       parameters: [],
     } as const;
@@ -68,11 +73,13 @@ export class ControlActions {
 
   private addButton(prefix: string, area: Area, button: Widget): void {
     const { role, disabled, text, accessible, tip, command } = button;
-    const name = buttonName(button, this.toolkit);
+    const covered = coveredWords(button);
+    const name = buttonName(button, this.toolkit) || toName(covered);
     if (disabled || name === '') return;
     const section = area.sectionOf(button);
-    const effect = pressEffect(text, accessible, withoutKeys(tip), command);
-    const words = quoted(wordsOn(button));
+    const place = this.isDialog ? 'dialog' : 'window';
+    const effect = closingEffect(place, text, accessible, withoutKeys(tip), command, covered);
+    const words = quoted(wordsOn(button) || covered);
     const description = `${role === 'link' ? 'Link' : 'Button'} ${words}${section === '' ? '' : ` in ${quoted(section)}`}`;
     const called = `the ${role === 'link' ? 'link' : 'button'} ${words}`;
     this.add(prefix, button, called, { operation: 'press', name, effect, description, parameters: [] });
@@ -88,7 +95,7 @@ export class ControlActions {
       const words = way === '' ? own : `${way} > ${own}`;
       if (role === 'menu') this.addMenu(`${prefix}.${name}`, words, item);
       if (role !== 'item' || (this.toolkit === 'forms' && isPlaceholder(item))) continue;
-      const effect = value === undefined ? pressEffect(text, withoutKeys(tip)) : toggleEffect(text, tip);
+      const effect = value === undefined ? closingEffect('menu', text, withoutKeys(tip)) : toggleEffect(text, tip);
       const description = `Menu item "${words}"`;
       const called = `the menu item "${words}"`;
       this.add(prefix, item, called, { operation: 'press', name, effect, description, parameters: [] });
@@ -116,6 +123,16 @@ export class ControlActions {
 
 function wordsOn(button: Widget): string {
   return firstText(button.text, button.accessible, button.tip, button.command, button.name, button.field);
+}
+
+/** The words under a button that has none and covers a tile or a card. */
+function coveredWords({ text, parent, left, top, right, bottom }: Widget): string {
+  if (text || !parent) return '';
+  const covered = parent.parts.filter(
+    (part) =>
+      part.role === 'label' && part.left >= left && part.right <= right && part.top >= top && part.bottom <= bottom,
+  );
+  return firstText(...covered.map((label) => label.text));
 }
 
 /** `<>` stands where items will be when the menu is opened. */

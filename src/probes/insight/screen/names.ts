@@ -9,15 +9,15 @@ const MAX_KNOWN = 5_000;
 
 const words = (text: string): readonly string[] => text.split(' ');
 
+const JAVA_WORDS =
+  'field text textfield label box combo combobox check checkbox button btn area textarea table list tree spinner ' +
+  'slider pane panel component input editor view bar radio toggle password progress lbl txt tf cb chk cmb cbo ' +
+  'tbl lst spn rb fld j m my the scroll tabbed formatted menu item choice model';
+
 /** In the names of fields: what the component is, not what it holds. */
 const TYPE_WORDS: Readonly<Record<Toolkit, ReadonlySet<string>>> = {
-  swing: new Set(
-    words(
-      'field text textfield label box combo combobox check checkbox button btn area textarea table list tree spinner ' +
-        'slider pane panel component input editor view bar radio toggle password progress lbl txt tf cb chk cmb cbo ' +
-        'tbl lst spn rb fld j m my the scroll tabbed formatted menu item choice model',
-    ),
-  ),
+  swing: new Set(words(JAVA_WORDS)),
+  javafx: new Set(words(`${JAVA_WORDS} hbox vbox grid flow border stack anchor split titled accordion picker date fx`)),
   forms: new Set(
     words(
       'field text textbox label box combo combobox check checkbox button btn area table list listbox tree slider pane ' +
@@ -92,9 +92,9 @@ export function nameFromCode(code: string | undefined, toolkit: Toolkit): string
   return first < 0 ? '' : joined(spoken.slice(first, last + 1));
 }
 
-/** From what the app calls a component: in Windows Forms that is the name of a variable. */
+/** From what the app calls a component: in Windows Forms and in FXML that is the name of a variable. */
 export function nameFromOwn(own: string | undefined, toolkit: Toolkit): string {
-  return toolkit === 'forms' ? nameFromCode(own, toolkit) : toName(own);
+  return toolkit === 'swing' ? toName(own) : nameFromCode(own, toolkit);
 }
 
 export function isNameOfSwing(own: string | undefined): boolean {

@@ -99,7 +99,7 @@ const widgetFacts = z.object({
 });
 export type WidgetFacts = z.infer<typeof widgetFacts>;
 
-export const TOOLKITS = ['swing', 'forms'] as const;
+export const TOOLKITS = ['swing', 'javafx', 'forms'] as const;
 export type Toolkit = (typeof TOOLKITS)[number];
 
 export const screenUpdate = z.object({

@@ -35,7 +35,7 @@ export const NO_SCREEN: Screen = { leaves: new Map(), roots: [], actions: [], ta
 export function readScreen(windows: readonly Widget[], toolkit: Toolkit, memory: NameMemory): Screen {
   const sorted = inOrder(windows);
   const names = nameWindows(sorted, memory);
-  const controls = new ControlActions(toolkit);
+  const controls = new ControlActions(toolkit, windows.length);
   const leaves = new Map<string, Scalar>();
   const addArea = (record: ScreenRecord, prefix: string, content: Widget): void => {
     const area = new Area(content);

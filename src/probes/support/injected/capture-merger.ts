@@ -5,6 +5,8 @@ import type { RawAction } from '../../../model/raw-action.ts';
 import type { ValueTable } from '../../insight/arguments/value-table.ts';
 import { BeanActions, type BeanTarget } from '../../insight/beans/bean-actions.ts';
 import { beanFacts } from '../../insight/beans/bean-facts.ts';
+import type { Effect } from '../../insight/effects/effect-graph.ts';
+import type { MethodKey } from '../../insight/methods/method-call.ts';
 import { RootCatalog, type RootTraits } from '../../insight/roots/root-catalog.ts';
 import type { Screen } from '../../insight/screen/screen.ts';
 import { screenUpdate } from '../../insight/screen/screen-facts.ts';
@@ -16,6 +18,15 @@ import type { CaptureResult } from './agent-protocol.ts';
 const WINDOWS = 'windows';
 const OBJECTS = 'objects';
 const MAX_ACTIONS = 1000;
+
+/** The methods of the program, as far as they are known. */
+interface MethodSource {
+  readonly actions: readonly RawAction[];
+  /** Grows with each that is judged. */
+  readonly judgedCount: number;
+  judgeAlso(methods: readonly MethodKey[]): void;
+  worstOf(methods: readonly MethodKey[]): Effect | null;
+}
 
 interface Merged {
   readonly leaves: LeafUpdate;
@@ -37,6 +48,9 @@ export class CaptureMerger {
   readonly objects: RootCatalog;
   /** Of management beans. */
   private beans: BeanActions | null = null;
+  private beanActions: readonly RawAction[] = [];
+  /** When they were judged last. */
+  private judgedCount = 0;
   private methodActions: readonly RawAction[] = [];
   private roots: readonly LeafRoot[] | null = null;
   private actions: readonly RawAction[] | null = null;
@@ -61,6 +75,11 @@ export class CaptureMerger {
     return this.beans?.targets.get(binding);
   }
 
+  /** The methods that an action of management beans may run. */
+  operationsOf(binding: string): readonly MethodKey[] {
+    return this.beans?.methodsOf(binding) ?? [];
+  }
+
   /** The next capture had better be a full one. */
   get isSparse(): boolean {
     return this.merger.isSparse;
@@ -81,12 +100,10 @@ export class CaptureMerger {
   merge(
     leaves: LeafUpdate,
     { beans, rawCount, coverage }: Pick<CaptureResult, 'beans' | 'rawCount' | 'coverage'>,
-    methodActions: readonly RawAction[] = this.methodActions,
+    methods: MethodSource | null = null,
   ): Merged {
-    const hasNewBeans = beans !== null && beans !== undefined;
-    const hasNewActions = hasNewBeans || methodActions !== this.methodActions;
-    this.methodActions = methodActions;
-    if (hasNewBeans) this.beans = new BeanActions(beanFacts.parse(beans), this.values);
+    const hasNewBeans = this.takeBeans(beans, methods);
+    const hasNewActions = this.takeMethods(methods) || hasNewBeans;
     const isFull = leaves.kind === 'full';
     const shown = this.screen.leaves.size;
     const seen = rawCount + shown;
@@ -101,6 +118,23 @@ export class CaptureMerger {
     this.hasNewScreen = false;
     this.hasNewRoots = false;
     return merged;
+  }
+
+  private takeMethods(methods: MethodSource | null): boolean {
+    const isNew = methods !== null && methods.actions !== this.methodActions;
+    if (isNew) this.methodActions = methods.actions;
+    return isNew;
+  }
+
+  /** The effects of operations come later than the beans: their code has to be read. */
+  private takeBeans(told: unknown, methods: MethodSource | null): boolean {
+    if (told !== null && told !== undefined) {
+      this.beans = new BeanActions(beanFacts.parse(told), this.values);
+      methods?.judgeAlso(this.beans.judgedBy);
+    } else if (this.beans === null || methods === null || methods.judgedCount === this.judgedCount) return false;
+    this.judgedCount = methods?.judgedCount ?? 0;
+    this.beanActions = this.beans.actions((keys) => methods?.worstOf(keys) ?? null);
+    return true;
   }
 
   private mergeLeaves(objects: LeafUpdate): LeafUpdate {
@@ -130,10 +164,7 @@ export class CaptureMerger {
 
   /** The controls first, so that methods, of which there are many, do not hide them. */
   private changedActions(isFull: boolean): readonly RawAction[] | null {
-    const actions = [...this.screen.actions, ...(this.beans?.actions ?? []), ...this.methodActions].slice(
-      0,
-      MAX_ACTIONS,
-    );
+    const actions = [...this.screen.actions, ...this.beanActions, ...this.methodActions].slice(0, MAX_ACTIONS);
     if (!isFull && isDeepStrictEqual(actions, this.actions)) return null;
     this.actions = actions;
     return actions;

@@ -40,8 +40,9 @@ const DETACH_MS = 2000;
 const DYING_MS = 2000;
 const POLL_MS = 20;
 const MAX_TITLE = 1000;
-/** For one capture: questions about methods, and what they may cost. */
+/** For one capture: questions about methods, and what they may cost; more while somebody waits for an action. */
 const MAX_QUESTIONS = 12;
+const MAX_AWAITED = 60;
 const ENOUGH_MS = 20;
 const REFUSALS = { argument: BadArgumentError, gone: NotDispatchedError, busy: TargetBusyError } as const;
 
@@ -139,11 +140,7 @@ export abstract class InjectedProbe implements Probe {
     }
     const { stoppedBy } = result;
     if (result.hasMethodNews || !this.methods.isSettled) costMs += await this.readMethods(signal);
-    const merged = merger.merge(
-      checkLeaves(result.leaves, this.options.maxKeys, merger.objects),
-      result,
-      this.methods.actions,
-    );
+    const merged = merger.merge(checkLeaves(result.leaves, this.options.maxKeys, merger.objects), result, this.methods);
     const { front } = merger.screen;
     return {
       ...merged,
@@ -177,7 +174,11 @@ export abstract class InjectedProbe implements Probe {
   private async readMethods(signal: AbortSignal): Promise<number> {
     let costMs = 0;
     try {
-      for (let asked = 0; asked < MAX_QUESTIONS && (costMs < ENOUGH_MS || !this.methods.isListed); asked++) {
+      const isWorthIt = (asked: number) =>
+        this.methods.isAwaited
+          ? asked < MAX_AWAITED
+          : asked < MAX_QUESTIONS && (costMs < ENOUGH_MS || !this.methods.isListed);
+      for (let asked = 0; isWorthIt(asked); asked++) {
         const question = { op: 'methods', ...this.methods.question() } as const;
         const answer = methodsAnswer.parse(await this.agent.call(question, signal));
         this.methods.take(answer);
@@ -186,6 +187,8 @@ export abstract class InjectedProbe implements Probe {
         const told = [answer.types, answer.methods, methods, members, bodies, contracts];
         if (this.methods.isComplete || told.every((facts) => facts.length === 0)) break;
       }
+      // What could not be told by now would keep the others from being asked for.
+      this.methods.judgeFirst([]);
       const facts = this.methods.factsToKeep();
       if (facts !== null) this.options.kept?.store.save(facts);
     } catch (error) {
@@ -194,6 +197,11 @@ export abstract class InjectedProbe implements Probe {
       this.agentHealth.fail('methods', `The methods of the program could not be listed: ${problemOf(error)}`);
     }
     return costMs;
+  }
+
+  judgeFirst(binding: string): void {
+    const isMethod = binding.startsWith(SCHEME);
+    this.methods.judgeFirst(isMethod ? this.methods.methodsOf(binding) : this.captures.operationsOf(binding));
   }
 
   async invoke(

@@ -87,10 +87,18 @@ function LineForm({ onAdd }) {
   );
 }
 
-createRoot(document.getElementById('root')).render(
-  <SessionContext value={{ user: 'Ada Lovelace', role: 'accountant' }}>
-    <h1>Invoice</h1>
-    <Counter />
-    <Invoice />
-  </SessionContext>,
-);
+const root = createRoot(document.getElementById('root'));
+
+function draw() {
+  root.render(
+    <SessionContext value={{ user: 'Ada Lovelace', role: 'accountant' }}>
+      <h1>Invoice</h1>
+      <Counter />
+      <Invoice />
+    </SessionContext>,
+  );
+}
+
+// React listens from the start, so a page can be read before it is drawn.
+if (location.search === '?late') document.addEventListener('draw', draw);
+else draw();

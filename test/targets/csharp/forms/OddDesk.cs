@@ -54,7 +54,14 @@ namespace Example.Desk
             var list = new ListBox { Name = "lstOwners", Bounds = new Rectangle(10, 190, 200, 60) };
             list.Items.Add(new object());
             list.Items.Add(7);
+            list.Items.Add(new Keeper { Name = "Ada" });
+            list.Items.Add(new Keeper());
             return list;
+        }
+
+        sealed class Keeper
+        {
+            public string Name { get; set; }
         }
 
         /// <summary>A window that comes and goes all the time.</summary>

@@ -37,6 +37,9 @@ public final class Warehouse {
 
         void burn();
 
+        /** Says nowhere that it only reads. */
+        String inventory(String prefix);
+
         void hang() throws InterruptedException;
     }
 
@@ -117,6 +120,11 @@ public final class Warehouse {
         @Override
         public void burn() {
             throw new IllegalStateException("no fire here");
+        }
+
+        @Override
+        public String inventory(String prefix) {
+            return prefix + label;
         }
 
         @Override

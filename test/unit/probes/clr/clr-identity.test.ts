@@ -57,6 +57,9 @@ describe('the name of a .NET program', () => {
     const titled = path.join(folder, 'x1.dll');
     fs.writeFileSync(titled, assembly({ ProductName: 'Sweet Tea', FileDescription: 'x1' }));
     expect(identify(`/usr/bin/dotnet ${titled}`).appName).toBe('Sweet Tea');
+    const part = path.join(folder, 'TeaParser.dll');
+    fs.writeFileSync(part, assembly({ ProductName: 'SharpTea/MonoTea', FileDescription: 'TeaParser' }));
+    expect(identify(`/usr/bin/dotnet ${part}`).appName).toBe('Tea Parser');
     const described = path.join(folder, 'x2.dll');
     fs.writeFileSync(described, assembly({ ProductName: 'x2', FileDescription: 'Tea Server' }));
     expect(identify(`/usr/bin/dotnet ${described}`).appName).toBe('Tea Server');

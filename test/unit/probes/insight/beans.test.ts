@@ -21,9 +21,21 @@ const bean = (id: number, ...segments: string[]) => ({
   name: `${segments[0]}:name=${segments[2] ?? ''},type=${segments[1]}`,
   spoken: `${segments[0]}:type=${segments[1]}`,
 });
-const actionsOf = (kind: { operations?: Told[]; attributes?: BeanKind['attributes'] }, ...beans: object[]) => {
-  const kinds = [{ attributes: kind.attributes ?? [], operations: (kind.operations ?? []).map(operation) }];
-  return new BeanActions(beanFacts.parse({ kinds, beans }), JAVA_VALUES);
+interface Kind {
+  readonly operations?: Told[];
+  readonly attributes?: BeanKind['attributes'];
+  readonly type?: number;
+}
+
+const beansOf = (kinds: readonly Kind[], ...beans: object[]) => {
+  const whole = kinds.map(({ attributes = [], operations = [], type = null }) => {
+    return { attributes, operations: operations.map(operation), type };
+  });
+  return new BeanActions(beanFacts.parse({ kinds: whole, beans }), JAVA_VALUES);
+};
+const actionsOf = (kind: Kind, ...beans: object[]) => {
+  const found = beansOf([kind], ...beans);
+  return { actions: found.actions(() => null), targets: found.targets };
 };
 const SHELF = bean(1, 'com.example', 'Shelf', 'main');
 
@@ -97,6 +109,46 @@ describe('actions of beans', () => {
     ]);
     expect(actions[0]?.parameters[0]?.description).toBe('one of: east | north | south | west');
     expect(targets.get('jmx:jmx.shop.Door.open')?.beans.get('south')?.id).toBe(2);
+  });
+
+  it('are judged by the code of the methods that they run', () => {
+    const look = { name: 'look', returns: 'java.lang.String' };
+    const find = {
+      name: 'find',
+      returns: '[Ljava.lang.String;',
+      parameters: [parameter('int'), parameter('[[J', 'p1')],
+    };
+    const found = beansOf([{ operations: [look, find], type: 4 }], SHELF);
+    expect(found.judgedBy).toEqual([
+      [4, 'find(I[[J)[Ljava/lang/String;'],
+      [4, 'look()Ljava/lang/String;'],
+    ]);
+    const effects = (worst: 'none' | 'own-state' | null) => found.actions(() => worst).map(({ effect }) => effect);
+    expect(effects(null)).toEqual(['unjudged', 'unjudged']);
+    expect(effects('none')).toEqual(['none', 'none']);
+    expect(effects('own-state')).toEqual(['own-state', 'own-state']);
+  });
+
+  it('of many beans are judged by all of their classes, and by none if one is not known', () => {
+    const look = { operations: [{ name: 'look', returns: 'int' }] };
+    const beans = ['east', 'north', 'south', 'west'].map((name, at) => ({
+      ...bean(at, 'shop', 'Door', name),
+      kind: at % 2,
+    }));
+    const known = beansOf(
+      [
+        { ...look, type: 1 },
+        { ...look, type: 2 },
+      ],
+      ...beans,
+    );
+    expect(known.judgedBy).toEqual([
+      [1, 'look()I'],
+      [2, 'look()I'],
+    ]);
+    const unknown = beansOf([{ ...look, type: 1 }, look], ...beans);
+    expect(unknown.judgedBy).toEqual([]);
+    expect(unknown.actions(() => 'none')).toMatchObject([{ effect: 'unknown' }]);
   });
 
   it('leave out what JSON cannot say, and are not more than anybody reads', () => {

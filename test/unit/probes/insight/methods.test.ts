@@ -236,6 +236,42 @@ describe('the catalog', () => {
     expect(catalog.isSettled).toBe(true);
   });
 
+  it('asks for the code of an action that somebody waits for before that of others, until it is known', () => {
+    const catalog = catalogOf(ANSWER);
+    expect(catalog.isAwaited).toBe(false);
+    catalog.judgeFirst(catalog.methodsOf('method:shop.carts[*]#at'));
+    expect(catalog.isAwaited).toBe(true);
+    expect(catalog.question().methods).toEqual([[1, 'at(S)V']]);
+    catalog.take({ ...NEXT, code: codeOf(null, 2) });
+    expect(catalog.actions.map(({ effect }) => effect)).toEqual(['unjudged', 'setter']);
+    expect(catalog.isAwaited).toBe(false);
+    expect(catalog.question().methods).toEqual([[1, 'add()V']]);
+  });
+
+  it('judges other methods than those of its actions, when it is asked to', () => {
+    const catalog = catalogOf({ ...ANSWER, code: codeOf(2, 2) });
+    expect(catalog.isSettled).toBe(true);
+    const key = [7, 'health()J'] as const;
+    catalog.judgeAlso([key]);
+    expect(catalog.isSettled).toBe(false);
+    expect(catalog.worstOf([key])).toBeNull();
+    expect(catalog.question().methods).toEqual([key]);
+    const before = catalog.judgedCount;
+    catalog.take({ ...NEXT, code: { ...NO_CODE, methods: [[7, 'health()J', 1]] } });
+    expect(catalog.worstOf([key])).toBe('none');
+    expect(catalog.judgedCount).toBe(before + 1);
+    expect(catalog.worstOf([key, [1, 'add()V']])).toBe('own-state');
+  });
+
+  it('waits for no action that is not there, or that cannot be judged', () => {
+    const catalog = catalogOf(ANSWER);
+    catalog.judgeFirst(catalog.methodsOf('method:shop#gone'));
+    expect(catalog.isAwaited).toBe(false);
+    catalog.judgeFirst(catalog.methodsOf('method:shop.carts[*]#at'));
+    catalog.judgeFirst([]);
+    expect(catalog.question().methods).toHaveLength(2);
+  });
+
   it('leaves out what changes nothing and brings nothing', () => {
     const catalog = catalogOf({ ...ANSWER, code: codeOf(1, 3) });
     expect(catalog.actions.map(({ name }) => name)).toEqual(['shop.carts.at']);

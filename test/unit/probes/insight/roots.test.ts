@@ -55,6 +55,14 @@ describe('the name of a root', () => {
     ['odd.', { kind: 'bean', type: 'com.example.Foo', name: 'odd.' }],
     ['object', { kind: 'held', type: 'com.example.Outer$1' }],
     ['sessions', { kind: 'fixed', name: 'sessions' }],
+    ['till', { kind: 'single', type: 'com.example.Till$' }],
+    ['inner', { kind: 'single', type: 'com.example.Outer$Inner$' }],
+    ['kiosk', { kind: 'single', type: 'com.example.kiosk.package$' }],
+    ['Shelf', { kind: 'statics', type: 'com.example.ShelfKt' }],
+    ['Kt', { kind: 'statics', type: 'com.example.Kt' }],
+    ['RACKt', { kind: 'statics', type: 'com.example.RACKt' }],
+    ['shop', { kind: 'variables', type: 'clojure.lang.Var', name: 'shop' }],
+    ['script', { kind: 'variables', type: 'groovy.lang.Binding' }],
   ])('of a Java program: %s', (name, { kind, ...more }) => {
     expect(named(JAVA_ROOTS, facts(1, kind, more))).toEqual([name]);
   });
@@ -196,6 +204,9 @@ describe('whose code it is', () => {
     ['org.apache.catalina.startup.Bootstrap', null],
     ['org.springframework.boot.loader.JarLauncher', null],
     ['javax.Main', null],
+    ['clojure.main', null],
+    ['org.codehaus.groovy.tools.GroovyStarter', null],
+    ['jdk.jshell.execution.RemoteExecutionControl', null],
     [null, null],
   ])('of a Java program that %s started: %s', (main, own) => {
     const { libraries, ...tables } = classTables(main);

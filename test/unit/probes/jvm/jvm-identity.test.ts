@@ -1,7 +1,10 @@
+import fs from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ProcessDetails } from '../../../../src/model/process.ts';
 import { parseJavaCommand } from '../../../../src/probes/drivers/jvm/java-command.ts';
 import { findVm, identifyCommand } from '../../../../src/probes/drivers/jvm/jvm-identity.ts';
+import { tempFolder } from '../../store/temp-folder.ts';
 
 const identify = (line: string, cwd = '/srv/orders') =>
   identifyCommand(
@@ -53,8 +56,49 @@ describe('the name of a Java program', () => {
     ['org.h2.tools.Server -tcp', 'H2'],
     ['-jar /srv/coffee/target/quarkus-app/quarkus-run.jar', 'Coffee'],
     ['-jar paper-1.20.4-331.jar nogui', 'Minecraft Server'],
+    ['-Dapp.name=pdfsam-basic -m org.pdfsam.basic/org.pdfsam.basic.App', 'PDFsam'],
+    ['-Dapp.name=tea-house -cp lib/a.jar com.example.shop.App', 'Tea House'],
+    ['-Dapp.name=launcher -cp lib/a.jar com.example.shop.App', 'Shop'],
+    ['-cp lib/x.jar org.apache.jmeter.NewDriver', 'JMeter'],
+    ['-jar bin/ApacheJMeter.jar', 'JMeter'],
+    ['-cp lib/x.jar:lib/ApacheJTeapot_core.jar com.example.jteapot.NewDriver', 'JTeapot'],
+    ['-cp x.jar com.ca.directory.jxplorer.JXplorer', 'JXplorer'],
+    ['-cp lib/JXplorer.jar com.ca.directory.jxplorer.Main', 'JXplorer'],
+    ['-cp /usr/share/java/basex.jar org.basex.BaseXServer -p 1984', 'BaseX'],
+    ['-cp lib/figtree.jar:lib/jam.jar figtree.application.FigTreeApplication', 'FigTree'],
+    ['-cp lib/mail.jar:lib/davmail-6.0.1.jar davmail.DavGateway', 'Davmail'],
+    ['-cp lib/jna.jar:lib/nailgun-server.jar com.martiansoftware.nailgun.NGServer', 'Nailgun'],
+    ['-cp lib/ij.jar ij.ImageJ', 'ImageJ'],
+    ['-cp lib/x.jar com.mckoi.runtime.McKoiDBMain', 'McKoi DB'],
+    ['-jar OrderManager.jar', 'Order Manager'],
+    ['-jar eMailClient.jar', 'eMail Client'],
   ])('%s: %s', (line, name) => {
     expect(nameOf(line)).toBe(name);
+  });
+});
+
+describe('a program with an entry in the menu of the desktop', () => {
+  it('is called as there, unless the entry is of another program', () => {
+    const root = tempFolder();
+    const applications = path.join(root, 'usr/share/applications');
+    fs.mkdirSync(applications, { recursive: true });
+    const entry = (id: string, text: string) => fs.writeFileSync(path.join(applications, `${id}.desktop`), text);
+    entry(
+      'teahouse',
+      '[Desktop Entry]\nType=Application\nName=TeaHOUSE\nName[de]=Teehaus\n[Desktop Action x]\nName=New',
+    );
+    entry('order', '[Desktop Entry]\nName=Order Viewer\n');
+    entry('ledger', '[Desktop Action x]\nName=Ledger!\n');
+    const called = (line: string) =>
+      identifyCommand(
+        parseJavaCommand(`java ${line}`.split(' '), () => null),
+        '/srv',
+        (file) => path.join(root, file),
+      )?.appName;
+    expect(called('-Dapp.name=teahouse-basic -cp x.jar a.Main')).toBe('TeaHOUSE');
+    expect(called('-cp x.jar com.example.TeaHouse')).toBe('TeaHOUSE');
+    expect(called('-cp x.jar com.example.OrderService')).toBe('Order Service');
+    expect(called('-cp x.jar com.example.Ledger')).toBe('Ledger');
   });
 });
 
@@ -74,6 +118,27 @@ describe('the identity of a Java program', () => {
   it('knows installations of one server apart', () => {
     const tomcat = (base: string) => identify(`-Dcatalina.base=${base} org.apache.catalina.startup.Bootstrap start`);
     expect(tomcat('/srv/a')?.identity).not.toBe(tomcat('/srv/b')?.identity);
+  });
+
+  it('tells services of one jar apart, and the scripts of one runner, and has the identity of before beside it', () => {
+    const service = (name: string) => identify(`-Dspring.application.name=${name} -jar app.jar`);
+    expect(service('orders')).toEqual({
+      appName: 'orders',
+      identity: 'jvm:jar:/srv/orders/app.jar#orders',
+      earlier: ['jvm:jar:/srv/orders/app.jar'],
+    });
+    expect(service('bills')?.identity).not.toBe(service('orders')?.identity);
+    expect(identify('-Dapp.name=till -jar app.jar')?.identity).toBe('jvm:jar:/srv/orders/app.jar#till');
+    const script = (file: string, cwd?: string) => identify(`-cp /usr/share/clojure.jar clojure.main ${file}`, cwd);
+    expect(script('jobs/nightly.clj')).toEqual({
+      appName: 'nightly',
+      identity: 'jvm:class:clojure.main:/srv/orders/jobs/nightly.clj',
+      earlier: ['jvm:class:clojure.main'],
+    });
+    expect(script('jobs/nightly.clj', '/srv/bills')?.identity).not.toBe(script('jobs/nightly.clj')?.identity);
+    expect(identify('org.codehaus.groovy.tools.GroovyStarter --main groovy.ui.GroovyMain')?.identity).toBe(
+      'jvm:class:org.codehaus.groovy.tools.GroovyStarter:groovy.ui.GroovyMain',
+    );
   });
 
   it('has no folder in it that is another the next time', () => {

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { identifyDeno, runsProgram } from '../../../../src/probes/drivers/v8/deno/deno-identity.ts';
+import { identifyDeno, identifyDenoModule, runsProgram } from '../../../../src/probes/drivers/v8/deno/deno-identity.ts';
 
 const ROOT = '/nowhere/shop';
 const identify = (argv: readonly string[]) =>
@@ -51,4 +51,34 @@ describe('the identity of a Deno program', () => {
       expect(runsProgram(['deno', ...argv])).toBe(false);
     },
   );
+});
+
+describe('a Deno program that is attached to', () => {
+  it.each([
+    ['file:///nowhere/shop/src/prices.ts', 'prices', 'deno:/nowhere/shop/src/prices.ts'],
+    ['https://example.org/tools/serve.ts?x=1', 'serve', 'deno:https://example.org/tools/serve.ts?x=1'],
+    [
+      'file:///root/.cache/deno/npm/registry.npmjs.org/http-server/14.1.1/bin/http-server',
+      'http-server',
+      'deno:npm:http-server/bin/http-server',
+    ],
+    ['file:///c/npm/localhost_4873/@acme/tool/2.0.0-rc.1/cli.js', '@acme/tool', 'deno:npm:@acme/tool/cli.js'],
+    ['https://jsr.io/@std/http/1.0.3/file_server.ts', '@std/http', 'deno:jsr:@std/http/file_server.ts'],
+  ])('%s is %s, whatever its command line says by now', (url, appName, identity) => {
+    expect(identifyDenoModule(url, String)).toEqual({ appName, identity });
+  });
+
+  it.each([[''], ['file:///srv/$deno$eval.mts'], ['file:///srv/$deno$repl.mts']])('%j says nothing', (url) => {
+    expect(identifyDenoModule(url, String)).toBeNull();
+  });
+
+  it('has a provisional identity of its own where its title is all that can be seen', () => {
+    const info = { pid: 7, ppid: 1, uid: 0, startTime: '1', name: 'x', exe: '/usr/bin/deno', cwd: '/srv' };
+    expect(identifyDeno({ ...info, argv: ['one title'] }, String)).toEqual({
+      appName: 'one title',
+      identity: 'deno-title:/srv:one title',
+      earlier: ['deno-repl:/srv'],
+    });
+    expect(identifyDeno({ ...info, argv: ['/usr/bin/deno'] }, String).identity).toBe('deno-repl:/srv');
+  });
 });

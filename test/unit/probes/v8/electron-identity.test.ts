@@ -143,3 +143,19 @@ describe('the identity of an NW.js app', () => {
     expect(identity.appName).toBe(appName);
   });
 });
+
+it('is what Electron itself says that it runs, also when its title and its folder are other ones by now', () => {
+  const said = (argv: string[], folder: string | null, exe = 'plain/electron') =>
+    identifyElectron({ ...processOf(path.join(root, exe)), argv: ['one title'], cwd: '/' }, (file) => file, {
+      main: folder === null ? null : path.join(root, folder),
+      argv: ['electron', ...argv],
+      execArgv: [],
+    });
+  expect(said(['.'], 'dev')).toEqual({ appName: 'Dev App', identity: `electron:${root}/dev` });
+  expect(said([`${root}/dev`], 'dev')).toEqual({ appName: 'Dev App', identity: `electron:${root}/dev` });
+  expect(said(['--flag', 'main.js'], 'dev').identity).toBe(`electron:${root}/dev/main.js`);
+  expect(said([], 'dev').identity).toBe(`electron:${root}/dev`);
+  expect(said([], null).identity).toBe(`electron:${root}/plain/electron`);
+  // What is packed with it is what it runs.
+  expect(said(['.'], 'dev', 'mail/mail').appName).toBe('Acme Mail');
+});

@@ -5,6 +5,7 @@ describe('isNamespace', () => {
   it.each([
     ['compiled exports', Object.defineProperty({ a: 1 }, '__esModule', { value: true }), true],
     ['a wrapped default', { default: { a: 1 } }, true],
+    ['a default beside getters', Object.defineProperty({ default: {} }, 'get', { get: () => 1 }), true],
     ['data', { default: 1, other: 2 }, false],
     ['an empty object', {}, false],
     [

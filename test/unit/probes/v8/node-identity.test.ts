@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { identifyNode } from '../../../../src/probes/drivers/v8/node/node-identity.ts';
+import { identifyNode, identifyNodeCommand } from '../../../../src/probes/drivers/v8/node/node-identity.ts';
 
 let root = '';
 const BUILDER = 'shop/node_modules/builder/bin/cli.js';
@@ -33,6 +33,7 @@ beforeAll(() => {
   write('broken/main.js');
   write('shop/node_modules/builder/package.json', { name: 'builder', bin: './bin/cli.js' });
   write('shop/node_modules/builder/bin/cli.js');
+  write('shop/node_modules/builder/bin/old_gate.js');
   write('nameless/package.json', { private: true });
   write('nameless/app.js');
   fs.mkdirSync(path.join(root, 'shop/node_modules/.bin'), { recursive: true });
@@ -108,6 +109,7 @@ describe('the name', () => {
     ['shop', 'src/jobs', 'web-shop', 'shop/src/jobs/index.js'],
     ['shop', 'src/jobs/worker.mjs', 'web-shop', 'shop/src/jobs/worker.mjs'],
     ['shop', 'node_modules/.bin/builder', 'builder', 'shop/node_modules/builder/bin/cli.js'],
+    ['shop', 'node_modules/builder/bin/old_gate.js', 'builder', 'shop/node_modules/builder/bin/old_gate.js'],
     ['desk', '.', 'Acme Desk', 'desk/lib/start.js'],
     ['desk', 'lib/start.js', 'Acme Desk', 'desk/lib/start.js'],
     ['loose', 'index.js', 'loose', 'loose/index.js'],
@@ -147,6 +149,7 @@ describe('a program that has set process.title', () => {
           .join(''),
     );
   const at = (file: string) => path.join(root, file);
+  const guessed = (appName: string, file: string) => ({ appName, identity: `node:${at(file)}`, isGuess: true });
 
   it.each<[string, string, Record<string, string>, string, string]>([
     ['a command in the PATH', 'builder', { PATH: '/nowhere:{shop/node_modules/.bin}' }, 'builder', BUILDER],
@@ -168,16 +171,13 @@ describe('a program that has set process.title', () => {
       name,
       value.replace(/\{(.*)\}/, (_, in_) => at(in_)),
     ]);
-    expect(titled(title, at('loose'), Object.fromEntries(told))).toEqual({ appName, identity: `node:${at(file)}` });
+    expect(titled(title, at('loose'), Object.fromEntries(told))).toEqual(guessed(appName, file));
   });
 
   it('is called by the package of its folder, and is the main script or command where it is named so', () => {
-    expect(titled('desk', at('desk'))).toEqual({ appName: 'Acme Desk', identity: `node:${at('desk/lib/start.js')}` });
-    expect(titled('shop', at('shop'))).toEqual({ appName: 'web-shop', identity: `node:${at('shop/bin/shop.js')}` });
-    expect(titled('web-shop', at('shop'))).toEqual({
-      appName: 'web-shop',
-      identity: `node:${at('shop/src/server.js')}`,
-    });
+    expect(titled('desk', at('desk'))).toEqual(guessed('Acme Desk', 'desk/lib/start.js'));
+    expect(titled('shop', at('shop'))).toEqual(guessed('web-shop', 'shop/bin/shop.js'));
+    expect(titled('web-shop', at('shop'))).toEqual(guessed('web-shop', 'shop/src/server.js'));
     expect(titled('jobs', at('shop/src'))).toEqual({
       appName: 'web-shop',
       identity: `node-title:${at('shop/src')}:jobs`,
@@ -217,7 +217,11 @@ describe('a program that has set process.title', () => {
     const container = '/usr/lib/node_modules/pm2/lib/ProcessContainerFork.js';
     const script = () => at('shop/src/server.js');
     const fork = () => ({ name: 'checkout', pm_exec_path: script(), pm_cwd: at('shop'), NODE_CHANNEL_FD: '3' });
-    const named = () => ({ appName: 'checkout', identity: `node:${script()}` });
+    const named = () => ({
+      appName: 'checkout',
+      identity: `node:${script()}#checkout`,
+      earlier: [`node:${script()}`],
+    });
 
     it('is called as it is called there, before it has a title and after', () => {
       const argv = ['node', container];
@@ -238,6 +242,11 @@ describe('a program that has set process.title', () => {
       expect(identifyNode(info, same, () => null).identity).toBe(`node:${container}`);
       expect(titled(`node ${script()}`, at('shop'), fork())).toEqual(named());
       expect(titled('till', at('shop'), fork())).toEqual(named());
+      const command = { main: script(), argv: ['/usr/bin/node', container], execArgv: [] };
+      expect(identifyNodeCommand(command, info, same, () => environ)).toEqual(named());
+      // What it starts has the same environment.
+      const child = { ...command, main: at('loose/report.js') };
+      expect(identifyNodeCommand(child, info, same, () => environ).identity).toBe(`node:${at('loose/report.js')}`);
     });
 
     it('is known in a cluster too', () => {
@@ -251,6 +260,48 @@ describe('a program that has set process.title', () => {
       expect(titled('till', '/', inherited)).toEqual({ appName: 'till', identity: 'node-title:/:till' });
     });
   });
+});
+
+describe('what Node itself says that it runs', () => {
+  const said = (execArgv: string[], argv: string[], main: string | null, cwd: string | null = '/elsewhere') =>
+    identifyNodeCommand(
+      { main, argv: ['/usr/bin/node', ...argv], execArgv },
+      { pid: 7, ppid: 1, uid: 0, startTime: '1', name: 'x', exe: '/usr/bin/node', argv: ['one title'], cwd },
+      same,
+      () => null,
+    );
+
+  it.each([
+    ['src/server.js', 'src/server.js', null],
+    ['.', null, null],
+    ['src/price-list', 'src/price-list.js', null],
+    ['node_modules/.bin/builder', 'node_modules/builder/bin/cli.js', null],
+    // ts-node and the like: the main module is the script that they were given.
+    ['node_modules/.bin/builder', 'src/price-list.js', 'src/price-list.js'],
+  ])('node %s is the same as from outside, whatever the title and the folder are by now', (script, main, instead) => {
+    const full = (file: string) => path.join(root, 'shop', file);
+    const outside = identify([instead ?? script], path.join(root, 'shop'));
+    expect(said(['--enable-source-maps'], [full(script)], main === null ? null : full(main))).toEqual(outside);
+    if (instead === null) expect(said([], [full(script)], null)).toEqual(outside);
+  });
+
+  it('knows code, and a prompt', () => {
+    expect(said(['-e', 'x()'], ['an argument'], null)).toEqual(identify(['-e', 'x()'], '/'));
+    expect(said(['-i'], [], null, '/srv')).toEqual(identify([], '/srv'));
+    expect(said([], ['-'], null, '/srv')).toEqual(identify([], '/srv'));
+  });
+});
+
+it('names a program by its package when that starts it', () => {
+  write('statsd/package.json', {
+    name: 'statsd',
+    bin: { statsd: 'bin/statsd' },
+    scripts: { start: 'node stats.js c.js' },
+  });
+  write('statsd/stats.js');
+  write('statsd/proxy.js');
+  expect(identify(['stats.js'], path.join(root, 'statsd')).appName).toBe('statsd');
+  expect(identify(['proxy.js'], path.join(root, 'statsd')).appName).toBe('proxy');
 });
 
 describe('a package.json that is none', () => {

@@ -1,5 +1,7 @@
+import { createRequire } from 'node:module';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createClock, type Load } from '../../../../src/probes/drivers/v8/node/agent/clock.ts';
 import { Pace, type PaceClock } from '../../../../src/probes/drivers/v8/node/agent/pace.ts';
 
 /** Time goes on when work is done or slept through. */
@@ -14,6 +16,7 @@ class FakeClock implements PaceClock {
   now = () => this.time;
   cpu = () => this.worked;
   heapUsed = () => this.heap;
+  heapKept = () => this.heap;
   markLoad = () => {};
   load = () => this.busy;
 
@@ -32,6 +35,7 @@ class FakeClock implements PaceClock {
   }
 }
 
+const MB = 1024 * 1024;
 const BUDGET = { ms: 500, percent: 5, bytes: 1e9, busyWaitMs: 8000 };
 
 function paced(budget = BUDGET) {
@@ -57,6 +61,19 @@ describe('the pace of the agent', () => {
         },
       ),
     );
+  });
+
+  it('reads a known app in as long again as it takes, and spreads the same work of an unknown one over seconds', async () => {
+    const pausesOf = async (percent: number) => {
+      const { clock, pace } = paced({ ...BUDGET, percent });
+      for (let slice = 0; slice < 40; slice++) {
+        clock.work(4);
+        await pace.rest();
+      }
+      return clock.sleeps.reduce((sum, ms) => sum + ms, 0);
+    };
+    expect(await pausesOf(50)).toBe(160);
+    expect(await pausesOf(5)).toBeGreaterThan(2000);
   });
 
   it('never works back to back, unless it may take all of the time', async () => {
@@ -105,7 +122,7 @@ describe('the pace of the agent', () => {
     expect(pace.costMs).toBe(5);
   });
 
-  it('ends when it has used its memory, garbage included', async () => {
+  it('ends when it has used its memory, whatever the app lets go meanwhile', async () => {
     const { clock, pace } = paced({ ...BUDGET, bytes: 1000 });
     clock.heap = 600;
     await pace.rest();
@@ -116,6 +133,25 @@ describe('the pace of the agent', () => {
     clock.heap = 500;
     await pace.rest();
     expect(pace.spentPart).toBe('memory');
+  });
+
+  it('counts what it keeps, and no garbage', async () => {
+    const load = createRequire(import.meta.url) as Load;
+    const pace = new Pace(createClock(load));
+    pace.begin({ ms: 1e9, percent: 100, bytes: 8 * MB, busyWaitMs: 0 });
+    const kept: object[] = [];
+    const make = () => Array.from({ length: 1000 }, (_, at) => ({ at }));
+    for (let slice = 0; slice < 1000; slice++) {
+      make();
+      await pace.rest();
+    }
+    expect(pace.spentPart).toBeNull();
+    // More than what is new can be.
+    for (let slice = 0; slice < 2000; slice++) {
+      kept.push(make());
+      await pace.rest();
+    }
+    expect([pace.spentPart, kept.length]).toEqual(['memory', 2000]);
   });
 
   it('leaves some of the memory, as of the time, to the stages that follow', async () => {

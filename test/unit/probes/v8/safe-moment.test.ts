@@ -5,7 +5,7 @@ import { isSafe, MomentWatch, type WatchedWait } from '../../../../src/probes/dr
 import { endAll, start, until } from '../../../support/real-processes.ts';
 import { processInfo } from '../../../support/targets.ts';
 
-const WAIT: WatchedWait = { forMs: null, seenMs: 6, ageMs: null, processAgeMs: 60_000, watchedMs: 6 };
+const WAIT: WatchedWait = { forMs: null, seenMs: 6, ageMs: null, processAgeMs: 60_000, watchedMs: 6, waits: 500 };
 
 describe('a moment', () => {
   it.each<[string, Partial<WatchedWait>]>([
@@ -16,6 +16,7 @@ describe('a moment', () => {
     ['a wait of unknown length that has lasted', { forMs: 'unknown', seenMs: 60 }],
     ['a short wait of a program that never rests', { forMs: 16, seenMs: 0, ageMs: 5, watchedMs: 1500 }],
     ['a tick of a program that never rests', { forMs: 20, seenMs: 0, ageMs: 40, watchedMs: 1500 }],
+    ['a short wait of an old program that has waited often', { forMs: 16, seenMs: 0, ageMs: null, waits: 1200 }],
     ['a wait that others soon end, of a program that never rests', { seenMs: 0, ageMs: 5, watchedMs: 1500 }],
   ])('is safe: %s', (_, wait) => {
     expect(isSafe({ ...WAIT, ...wait })).toBe(true);
@@ -24,7 +25,9 @@ describe('a moment', () => {
   it.each<[string, Partial<WatchedWait>]>([
     ['only seen once', { seenMs: 0 }],
     ['a short wait', { forMs: 40, ageMs: 1 }],
+    ['a short wait of a young program that has waited often', { forMs: 40, processAgeMs: 9000, waits: 90_000 }],
     ['a wait that nobody saw begin', { forMs: 400 }],
+    ['the same of an old program that has waited often', { forMs: 400, waits: 90_000 }],
     ['a wait that is nearly over', { forMs: 400, ageMs: 380 }],
     ['the only wait of a script, nearly over', { forMs: 2000, processAgeMs: 1990 }],
     ['the only wait of a script, which has taken a while to start', { forMs: 2000, processAgeMs: 2300 }],
@@ -37,9 +40,16 @@ describe('a moment', () => {
   it('is never safe at the known end of a wait, except of one that is as short as a tick', () => {
     const time = fc.double({ min: 0, max: 100_000, noNaN: true });
     fc.assert(
-      fc.property(fc.integer({ min: 51, max: 100_000 }), time, time, time, (forMs, seenMs, processAgeMs, watchedMs) => {
-        expect(isSafe({ forMs, ageMs: forMs, seenMs, processAgeMs: forMs + processAgeMs, watchedMs })).toBe(false);
-      }),
+      fc.property(
+        fc.integer({ min: 51, max: 100_000 }),
+        time,
+        time,
+        time,
+        fc.nat(),
+        (forMs, seenMs, moreMs, watchedMs, waits) => {
+          expect(isSafe({ forMs, ageMs: forMs, seenMs, processAgeMs: forMs + moreMs, watchedMs, waits })).toBe(false);
+        },
+      ),
     );
   });
 });

@@ -11,6 +11,8 @@ describe('ScriptOwners', () => {
     ['/srv/shop/main.js', 'node:internal/timers', 'runtime'],
     ['/srv/shop/main.js', '', 'runtime'],
     ['/srv/shop/main.js', 'evalmachine.<anonymous>', 'runtime'],
+    ['/x/node_modules/wiki/wiki.js', '$:/core/modules/server.js', 'app'],
+    ['/srv/shop/main.js', 'internal/timers.js', 'runtime'],
     ['', '[eval]', 'app'],
     ['', '[stdin]', 'app'],
     ['', 'REPL1', 'app'],
@@ -60,6 +62,7 @@ describe('ScriptOwners', () => {
     expect(owners.isMain(script('/srv/my shop/main.js'))).toBe(true);
     expect(owners.isMain(script('/srv/my shop/other.js'))).toBe(false);
     expect(owners.isMain(script('[eval]'))).toBe(true);
+    expect(owners.isMain(script('$:/core/modules/server.js'))).toBe(false);
   });
 });
 

@@ -20,15 +20,19 @@ describe('the queue of the search', () => {
     expect(drain(queue)).toEqual(['exports', 'app', 'library', 'late']);
   });
 
-  it('takes turns with what keeps the process alive, whenever a function was looked at', () => {
+  it('takes seven functions that keep the process alive for each one that is exported', () => {
     const queue = new SearchQueue();
-    queue.pushAll(['exports 1', 'exports 2'], TURNS.exports);
-    queue.pushAll(['alive 1', 'alive 2'], TURNS.alive);
-    expect(queue.next()?.value).toBe('exports 1');
-    queue.settle(short, true);
-    expect(queue.next()?.value).toBe('alive 1');
-    queue.settle(short, true);
-    expect(drain(queue)).toEqual(['exports 2', 'alive 2']);
+    queue.pushAll(['exports 1', 'exports 2', 'exports 3'], TURNS.exports);
+    queue.pushAll(
+      Array.from({ length: 8 }, (_, at) => `alive ${at}`),
+      TURNS.alive,
+    );
+    const values: unknown[] = [];
+    for (let step = queue.next(); step; step = queue.next()) {
+      values.push(step.value);
+      queue.settle(short, true);
+    }
+    expect(values.map((value) => String(value).slice(0, 1)).join('')).toBe('eaaaaaaaeae');
   });
 
   it.each([

@@ -1,6 +1,7 @@
 /** An evaluation can pause wherever its work grows with the state, and is of one state nevertheless. */
 import { describe, expect, it } from 'vitest';
-import { compilePredicate, type Evaluation, heldView } from '../../../../src/semantic/predicate/predicate.ts';
+import { heldView } from '../../../../src/semantic/predicate/key-index.ts';
+import { compilePredicate, type Evaluation } from '../../../../src/semantic/predicate/predicate.ts';
 import { type TestView, viewOf } from './view-of.ts';
 
 const LENGTH = 1000;

@@ -1,15 +1,11 @@
 /** What a person would call a .NET or Mono program, and what names it again after a restart. */
 import path from 'node:path';
+import type { ProgramIdentity } from '../../../probe.ts';
 import { isTelling as hasTellingWord, isTemporary, lasting, presentable } from '../../../support/program-names.ts';
 import { assemblyBase } from './clr-command.ts';
 import type { ClrProgram, ClrRuntime } from './clr-facts.ts';
 import { knownProgram, sdkProgram } from './known-programs.ts';
 import { readPeNames } from './pe-names.ts';
-
-export interface ClrIdentity {
-  readonly appName: string;
-  readonly identity: string;
-}
 
 /** Names that say nothing about the app: what is around them says more. */
 const PLAIN_WORDS = new Set(
@@ -38,7 +34,7 @@ export function runtimeNameOf({ kind }: ClrRuntime, { version }: Pick<ClrProgram
 export function identifyClr(
   { command, main }: Pick<ClrProgram, 'command' | 'main'>,
   resolve: (file: string) => string,
-): ClrIdentity {
+): ProgramIdentity {
   const { sdkCommand } = command;
   if (sdkCommand !== null) return { appName: sdkProgram(sdkCommand), identity: `clr:sdk:${sdkCommand}` };
   const base = assemblyBase(main);
@@ -55,7 +51,8 @@ export function identifyClr(
 function titleOf(file: string, base: string): string | null {
   const names = readPeNames(file);
   const title = [names?.product, names?.title].find(
-    (name) => name && name !== base && isTelling(name) && !/^Microsoft®|^\.NET\b|\.(?:dll|exe)$/i.test(name),
+    // With a slash: all programs that a library is part of.
+    (name) => name && name !== base && isTelling(name) && !/^Microsoft®|^\.NET\b|\.(?:dll|exe)$|\//i.test(name),
   );
   return title ? presentable(title) : null;
 }

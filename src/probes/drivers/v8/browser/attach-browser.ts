@@ -6,9 +6,15 @@ import { AttachError, type AttachTools } from '../../../probe.ts';
 import { CdpConnection } from '../cdp/cdp-connection.ts';
 import { BrowserProbe, type BrowserProbeOptions } from './browser-probe.ts';
 import { findEndpoint } from './endpoint.ts';
+import type { BrowserTargets } from './targets.ts';
 import { WsTargets } from './ws-targets.ts';
 
 const CONNECT_TIMEOUT_MS = 3000;
+
+/** Of an Electron app, whose windows are reached in another way. */
+export function probeWindows(targets: BrowserTargets, options: BrowserProbeOptions): BrowserProbe {
+  return new BrowserProbe(targets, options);
+}
 
 export async function attachBrowser(
   process: ProcessInfo,

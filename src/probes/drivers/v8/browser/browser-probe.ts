@@ -12,7 +12,14 @@ import {
 import type { Scalar } from '../../../../model/scalar.ts';
 import { NO_TRACE, type Trace } from '../../../../model/trace.ts';
 import type { AppContext } from '../../../../model/wire.ts';
-import { BlockedError, type Capture, type CaptureRequest, NotDispatchedError, type Probe } from '../../../probe.ts';
+import {
+  BlockedError,
+  type Capture,
+  type CaptureRequest,
+  NotDispatchedError,
+  type Probe,
+  type ProgramIdentity,
+} from '../../../probe.ts';
 import { AgentHealth, joinHealth } from '../../../support/agent-health.ts';
 import { FlatSource } from '../../../support/flat-source.ts';
 import { LeafMerger } from '../../../support/leaf-merger.ts';
@@ -26,6 +33,7 @@ import { invokePageAction, NAVIGATE, navigatePage, PAGE_BUILTINS } from './page-
 import type { Report } from './report.ts';
 import type { BrowserTargets, PageTarget } from './targets.ts';
 import { TOOLS } from './web-tools.ts';
+import { asWindowControl } from './window-controls.ts';
 
 export interface BrowserProbeOptions extends PageLimits {
   /** null: the heap is never looked through. */
@@ -61,6 +69,9 @@ const BROWSER_ROOTS: readonly LeafRoot[] = [
   { name: 'dialog', origin: 'the browser', mangled: false },
 ];
 
+/** Of a page that the browser could not load, there is nothing else. */
+const FAILED_PAGE: LeafRoot = { name: 'page', origin: 'the browser', mangled: false };
+
 /** The latest that a source said of itself. */
 type Told = Pick<Report, 'roots' | 'actions' | 'rawCount' | 'coverage' | 'stopped' | 'spentMs'>;
 type SourceFacts = Omit<Told, 'roots' | 'actions'> & {
@@ -69,6 +80,8 @@ type SourceFacts = Omit<Told, 'roots' | 'actions'> & {
 };
 
 export class BrowserProbe implements Probe {
+  /** Absent of a browser. */
+  readonly program: ProgramIdentity | undefined;
   readonly closed: Promise<void>;
   readonly targets: BrowserTargets;
   readonly active = new ActivePage();
@@ -93,6 +106,7 @@ export class BrowserProbe implements Probe {
 
   constructor(targets: BrowserTargets, options: BrowserProbeOptions) {
     this.targets = targets;
+    this.program = options.main?.program;
     this.options = { ...options, health: this.agentHealth };
     this.trace = options.trace ?? NO_TRACE;
     this.closed = targets.closed;
@@ -119,6 +133,7 @@ export class BrowserProbe implements Probe {
       this.browserLeaves(tabs, tab, {
         page,
         problem,
+        failure: heard.poll?.failure ?? null,
         context: heard.poll ? heard.poll.context : isOther ? null : (this.lastPoll?.context ?? null),
       }),
     );
@@ -128,7 +143,7 @@ export class BrowserProbe implements Probe {
     this.lastPoll = heard.poll ?? (isOther ? null : this.lastPoll);
     this.noteScheme(tab?.url ?? '');
     // What the page offers besides its parts.
-    const extras = `${Boolean(page?.dialog)} ${page?.tools.version}`;
+    const extras = `${Boolean(page?.dialog)} ${page?.tools.version} ${heard.poll?.failure}`;
     const isNew = this.noteFacts(heard) || this.reportedExtras !== extras;
     this.reportedPage = tab?.id ?? '';
     this.reportedExtras = extras;
@@ -224,7 +239,12 @@ export class BrowserProbe implements Probe {
   private browserLeaves(
     tabs: readonly PageTarget[],
     active: PageTarget | null,
-    { page, problem, context }: { page: Page | null; problem: string | null; context: PageContext | null },
+    {
+      page,
+      problem,
+      failure,
+      context,
+    }: { page: Page | null; problem: string | null; failure: string | null; context: PageContext | null },
   ): Map<string, Scalar> {
     const leaves = new Map<string, Scalar>([['tabs.length', tabs.length]]);
     for (const [index, tab] of tabs.slice(0, MAX_TABS).entries()) {
@@ -237,6 +257,7 @@ export class BrowserProbe implements Probe {
       leaves.set(`tabs[${index}].active`, isActive);
       if (isActive && problem !== null) leaves.set(`tabs[${index}].problem`, problem);
     }
+    if (failure !== null) leaves.set('page.problem', failure);
     if (page?.dialog) {
       leaves.set('dialog.type', page.dialog.type);
       leaves.set('dialog.message', page.dialog.message);
@@ -285,7 +306,9 @@ export class BrowserProbe implements Probe {
     const poll = this.lastPoll;
     return {
       leaves,
-      roots: isNew ? [...BROWSER_ROOTS, ...facts.flatMap(({ roots }) => roots)] : null,
+      roots: isNew
+        ? [...BROWSER_ROOTS, ...(poll?.failure ? [FAILED_PAGE] : []), ...facts.flatMap(({ roots }) => roots)]
+        : null,
       actions: isNew ? this.actions() : null,
       context: this.context(tab),
       tier: poll?.usedHeap ? 'heap_snapshot' : 'aso_fast',
@@ -304,11 +327,12 @@ export class BrowserProbe implements Probe {
   private actions(): RawAction[] {
     // Nothing else of the page answers until somebody has answered it.
     if (this.page?.dialog) return [...browserActions(true)];
+    const found = [...this.facts.values()].flatMap(({ actions }) => actions);
     return [
       ...(this.page ? PAGE_BUILTINS : []),
       ...browserActions(false),
       ...(this.page?.tools.actions() ?? []),
-      ...[...this.facts.values()].flatMap(({ actions }) => actions),
+      ...(this.options.main ? found.map(asWindowControl) : found),
     ];
   }
 

@@ -59,6 +59,8 @@ interface FoundFunction {
   readonly origin: string;
 }
 
+const LOOKED_TOGETHER = 32;
+
 export class ClosureTier {
   private readonly agent: PageAgent;
   private readonly contextId: number | null;
@@ -74,12 +76,17 @@ export class ClosureTier {
     this.groups = { search: agent.groupOf('search'), kept: agent.groupOf('closures') };
   }
 
-  /** From the handlers of the document to the functions that they close over, a few levels deep. False: nothing new. */
-  async search(): Promise<boolean> {
+  /**
+   * From the handlers of the document to the functions that they close over, a few levels deep. False: nothing new. Ends at
+   * the deadline: what the page shows is not kept back for it.
+   */
+  async search(deadline: number): Promise<boolean> {
     const before = this.looked;
     let functions = [...(await this.handlers()), ...(await this.functionsInScopes())];
     for (let level = 0; level < MAX_LEVELS && functions.length > 0; level++) {
-      await Promise.all(functions.map((found) => this.look(found)));
+      for (let at = 0; at < functions.length && performance.now() < deadline; at += LOOKED_TOGETHER)
+        await Promise.all(functions.slice(at, at + LOOKED_TOGETHER).map((found) => this.look(found)));
+      if (performance.now() >= deadline) break;
       functions = await this.functionsInScopes();
     }
     return this.looked > before;

@@ -28,7 +28,8 @@ const MAX_NAME = 40;
 const MAX_FRAMES = 10;
 /** What the browser shows when a page could not be loaded. */
 const ERROR_PAGE = /^chrome-error:/;
-const EMPTY_DOCUMENT = /^(?:about:|$)/;
+/** What a script writes into a frame of its own, such as an editor, is no empty document. */
+const EMPTY_DOCUMENT = /^(?:about:(?!srcdoc)|$)/;
 
 export class FrameHost {
   readonly session: CdpSession;

@@ -12,7 +12,7 @@ const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 const MAX_NAMES = 500;
 /** A variable of ours that no page has one of the same name of. */
 const HOLDER = 'substrateLexicals';
-const MAX_ROUNDS = 6;
+const MAX_ROUNDS = 12;
 
 /** A Proxy cannot be told from a plain object by a script, but by the inspector; its traps must not run. */
 export async function showProxies(agent: PageAgent): Promise<void> {
@@ -26,7 +26,7 @@ export async function showProxies(agent: PageAgent): Promise<void> {
     );
     const suspects = result.filter(({ name }) => /^\d+$/.test(name));
     const proxies = suspects.filter(({ value }) => value?.subtype === 'proxy').map(({ name }) => Number(name));
-    const hasMore = suspects.length > 0 && (await agent.call('markProxies', { value: proxies })) === true;
+    const hasMore = (await agent.call('markProxies', { value: proxies })) === true;
     // Nobody waits for that.
     agent.send('Runtime.releaseObjectGroup', { objectGroup }).catch(() => undefined);
     if (!hasMore) return;

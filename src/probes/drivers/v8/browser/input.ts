@@ -43,6 +43,20 @@ export class Input {
     );
   }
 
+  move(x: number, y: number, signal: AbortSignal): Promise<InputResult> {
+    return watched(this.session, signal, () => this.mouse({ type: 'mouseMoved', x, y }));
+  }
+
+  press(stroke: object, signal: AbortSignal): Promise<InputResult> {
+    return watched(this.session, signal, () =>
+      Promise.all(
+        ['keyDown', 'keyUp'].map((type) =>
+          this.session.send('Input.dispatchKeyEvent', { type, ...stroke }, this.leftMs()),
+        ),
+      ),
+    );
+  }
+
   /** Into what has the focus; takes the place of what is selected. */
   insertText(text: string, signal: AbortSignal): Promise<InputResult> {
     return watched(this.session, signal, () => this.session.send('Input.insertText', { text }, this.leftMs()));

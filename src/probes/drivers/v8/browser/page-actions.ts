@@ -6,9 +6,12 @@ import type { TypeName } from '../../../../model/scalar.ts';
 import { BadArgumentError, NotDispatchedError } from '../../../probe.ts';
 import { type CdpSession, CdpTimeout } from '../cdp/cdp-session.ts';
 import { describeTimeout, frameOffset, Input, type InputResult, watched } from './input.ts';
+import { strokeOf } from './keys.ts';
+import type { Arrived } from './page-load.ts';
 
 const MAX_TYPED_BY_KEYS = 200;
 const MAX_TITLE = 200;
+const MAX_SHOWN = 60;
 /** An editor draws what it was given with the next frame, or a little later. */
 const DRAWING_MS = 40;
 const MAX_DRAWING_MS = 1500;
@@ -26,11 +29,18 @@ const reply = z.union([
     how: z.enum(['done', 'type', 'replace', 'click', 'wheel']).optional(),
     matches: z.boolean().optional(),
     empty: z.boolean().optional(),
+    binding: z.string().optional(),
+    field: z.string().optional(),
+    isBox: z.boolean().optional(),
+    shows: z
+      .string()
+      .transform((text) => text.slice(0, MAX_SHOWN))
+      .optional(),
   }),
 ]);
 type Answer = Extract<z.infer<typeof reply>, { ok: true }>;
 
-export type Arrival = 'loading' | 'dialog' | { readonly title: string };
+export type Arrival = 'loading' | 'dialog' | Arrived;
 
 /** The page refused; what was done until then stays. */
 class Refusal extends Error {}
@@ -67,8 +77,16 @@ export class PageActions {
       switch (name) {
         case 'click':
           return this.click(numberOf(args, 'x'), numberOf(args, 'y'), signal);
+        case 'click_text':
+          return this.clickText(textOf(args, 'text'), optionalText(args, 'in'), args.twice === true, signal);
+        case 'press_key':
+          return this.pressKey(textOf(args, 'key'), signal);
+        case 'hover':
+          return this.hover(textOf(args, 'text'), optionalText(args, 'in'), signal);
         case 'type':
           return this.type(textOf(args, 'text'), signal);
+        case 'fill':
+          return this.fill(textOf(args, 'field'), args.value, signal);
         case 'navigate':
           return this.navigate(textOf(args, 'url'), signal);
         case 'clear':
@@ -95,10 +113,8 @@ export class PageActions {
         const result = await this.setField({ binding, ...index }, args.value, signal);
         return withDialog('The field is set.', result);
       }
-      const { x, y } = await this.pointOf(await this.ask('locate', { binding, ...index }, signal));
-      const isTwice = args.twice === true;
-      const result = await this.input.click(x, y, signal, isTwice ? 2 : 1);
-      return withDialog(isTwice ? 'Double-clicked.' : 'Clicked.', result);
+      const located = await this.ask('locate', { binding, ...index }, signal);
+      return this.clickOn(located, args.twice === true, signal);
     });
   }
 
@@ -110,6 +126,8 @@ export class PageActions {
       return outcome(true, await work());
     } catch (error) {
       const isHalfDone = error instanceof NotDispatchedError && this.hasActed;
+      if (error instanceof Refusal && !this.hasActed)
+        return { ...outcome(false, sentence(error.message)), wasRefused: true };
       if (error instanceof Refusal || isHalfDone) return outcome(false, sentence(error.message));
       const busy = describeTimeout(error);
       if (busy === null) throw error;
@@ -119,6 +137,32 @@ export class PageActions {
 
   private async click(x: number, y: number, signal: AbortSignal): Promise<string> {
     return withDialog(`Clicked at ${x}, ${y}.`, await this.input.click(x, y, signal));
+  }
+
+  private async clickText(text: string, within: string, isTwice: boolean, signal: AbortSignal): Promise<string> {
+    return this.clickOn(await this.ask('locateText', { text, within }, signal), isTwice, signal);
+  }
+
+  /** Says what was there: an index, or words that several show, may have meant another one. */
+  private async clickOn(located: Answer, isTwice: boolean, signal: AbortSignal): Promise<string> {
+    const { x, y } = await this.pointOf(located);
+    const result = await this.input.click(x, y, signal, isTwice ? 2 : 1);
+    const on = located.shows === undefined ? '' : ` "${located.shows}"`;
+    return withDialog(`${isTwice ? 'Double-clicked' : 'Clicked'}${on}.`, result);
+  }
+
+  private async hover(text: string, within: string, signal: AbortSignal): Promise<string> {
+    const { x, y } = await this.pointOf(await this.ask('locateText', { text, within, hovers: true }, signal));
+    return withDialog('The pointer is on it.', await this.input.move(x, y, signal));
+  }
+
+  private async pressKey(key: string, signal: AbortSignal): Promise<string> {
+    const stroke = strokeOf(key);
+    if (stroke === null)
+      throw new BadArgumentError(
+        `parameters.key ${JSON.stringify(key.slice(0, 30))} is no key: expected Enter, Escape, Tab, ArrowDown, F2, a, Control+s, …`,
+      );
+    return withDialog(`Pressed ${key}.`, await this.input.press(stroke, signal));
   }
 
   private async type(text: string, signal: AbortSignal): Promise<string> {
@@ -148,14 +192,28 @@ export class PageActions {
   private async navigate(url: string, signal: AbortSignal): Promise<string> {
     const address = readAddress(url, this.options.ownSchemes ?? NO_SCHEMES);
     signal.throwIfAborted();
-    const navigation = await this.options.session.send('Page.navigate', { url: address }, this.leftMs());
-    const { errorText, loaderId } = navigation;
+    // A page that asks before it is left answers nothing until it is answered itself.
+    const { session } = this.options;
+    const sent = await watched(session, signal, () => session.send('Page.navigate', { url: address }, this.leftMs()));
+    this.hasActed = true;
+    if (sent.dialog !== null)
+      throw new Refusal(`A dialog opened (${sent.dialog}): accept_dialog leaves the page, dismiss_dialog stays on it.`);
+    const { errorText, loaderId } = sent.value;
     if (typeof errorText === 'string' && errorText !== '') throw new Refusal(`The page did not load: ${errorText}.`);
     // Within a document there is no loader.
     const arrival = await this.options.whenUp?.(typeof loaderId === 'string' ? loaderId : null, this.leftMs());
     if (arrival === undefined || arrival === 'dialog') return 'Navigated.';
     if (arrival === 'loading') return 'Navigated; the page is still loading (page.loading tells).';
-    return arrival.title === '' ? 'Navigated.' : `Navigated to "${arrival.title.slice(0, MAX_TITLE)}".`;
+    const { title, missing } = arrival;
+    const done = title === '' ? 'Navigated.' : `Navigated to "${title.slice(0, MAX_TITLE)}".`;
+    return missing === null ? done : `${done} It still loads ${missing} (page.loading tells).`;
+  }
+
+  /** One field of a form, which is not sent. */
+  private async fill(text: string, value: unknown, signal: AbortSignal): Promise<string> {
+    const { binding, field, isBox } = await this.ask('findField', { text }, signal);
+    const wanted = isBox === true ? value === 'true' : value;
+    return withDialog(`The field ${field} is set.`, await this.setField({ binding, field }, wanted, signal));
   }
 
   private async fillForm(binding: string, args: ActionArguments, signal: AbortSignal): Promise<string> {
@@ -253,6 +311,7 @@ export class PageActions {
     const call = await watched(this.options.session, signal, () =>
       inTime(this.options.callAgent(method, json), this.leftMs()),
     );
+    this.hasActed ||= call.dialog !== null;
     if (call.dialog !== null)
       throw new Refusal(`a dialog opened (${call.dialog}): the page waits until it is answered`);
     return reply.parse(JSON.parse(call.value));
@@ -296,6 +355,10 @@ function numberOf(args: ActionArguments, name: string): number {
   return value;
 }
 
+function optionalText(args: ActionArguments, name: string): string {
+  return args[name] === undefined ? '' : textOf(args, name);
+}
+
 function textOf(args: ActionArguments, name: string): string {
   const value = args[name];
   if (typeof value !== 'string') throw new BadArgumentError(`parameters.${name} must be a string.`);
@@ -311,8 +374,24 @@ export const BUILTINS: readonly RawAction[] = [
     parameter('x', 'number', 'CSS pixels from the left edge of the page area'),
     parameter('y', 'number', 'CSS pixels from its top edge'),
   ]),
+  builtin('click_text', 'setter', 'Clicks on what shows a text, whatever it is', [
+    parameter('text', 'string', 'as it is shown; case does not matter'),
+    optional('in', 'string', 'words of the part of the page, where several show the text'),
+    optional('twice', 'boolean', 'true: a double click'),
+  ]),
+  builtin('press_key', 'setter', 'Presses a key in what has the focus', [
+    parameter('key', 'string', 'Enter, Escape, Tab, ArrowDown, Delete, F2, a letter; Control+s, Shift+Tab'),
+  ]),
+  builtin('hover', 'none', 'Moves the pointer onto what shows a text', [
+    parameter('text', 'string', 'as it is shown'),
+    optional('in', 'string', 'words of the part of the page'),
+  ]),
   builtin('type', 'setter', 'Types a text into the field that has the focus', [
     parameter('text', 'string', 'takes the place of what is selected; a line end presses Enter, a tab Tab'),
+  ]),
+  builtin('fill', 'setter', 'Sets one field of a form, which is not sent', [
+    parameter('field', 'string', 'its key or label: forms.address.city, or City'),
+    parameter('value', 'string', 'of a box that is ticked: true or false'),
   ]),
   builtin('navigate', 'setter', 'Opens an address in this page', [
     parameter('url', 'string', "a whole http or https URL, about:blank, or an address of the app's own scheme"),
@@ -333,6 +412,10 @@ function builtin(
   parameters: readonly RawParameter[],
 ): RawAction {
   return { binding: name, name, effect, description, parameters, returns: 'void' };
+}
+
+function optional(name: string, type: TypeName, description: string): RawParameter {
+  return { name, type, required: false, description };
 }
 
 function parameter(name: string, type: TypeName, description: string): RawParameter {

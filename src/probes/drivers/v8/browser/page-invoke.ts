@@ -28,7 +28,7 @@ export function navigatePage(
   const callAgent = () => Promise.reject(new Error('no agent is asked'));
   const { session } = page;
   const whenUp = async (loaderId: string | null, limitMs: number): Promise<Arrival> => {
-    const work = page.load.whenUp(loaderId, limitMs, signal).then((title) => (title === null ? 'late' : { title }));
+    const work = page.load.whenUp(loaderId, limitMs, signal).then((arrived) => arrived ?? 'late');
     // The page may be gone by then, or hang.
     const arrival = await page.during(
       // The page may be gone by then, or hang.

@@ -8,10 +8,13 @@ const lifecycle = z.object({ frameId: z.string(), loaderId: z.string(), name: z.
 const QUIET = 'networkIdle';
 const NEARLY_QUIET = 'networkAlmostIdle';
 const MAX_STREAM_MS = 3_000;
+const THERE = 'DOMContentLoaded';
 /** A page that still asks for something after so long is not loading but at work. */
 const MAX_LOADING_MS = 15_000;
 const MAX_PAST = 10;
 const LOOK_MS = 100;
+/** A document that is there is waited for so long: what still comes is told. */
+const MAX_PARTS_MS = 3_000;
 
 const tree = z.object({ frameTree: z.object({ frame: z.object({ id: z.string() }) }) });
 const navigated = z.object({ frame: z.object({ id: z.string(), parentId: z.string().optional() }) });
@@ -35,6 +38,14 @@ interface Loading {
   readonly loaderId: string;
   readonly seen: Set<string>;
   readonly since: number;
+  /** When all of it was read, but for what it refers to; null: not yet. */
+  thereSince: number | null;
+}
+
+export interface Arrived {
+  readonly title: string;
+  /** What still comes, in words; null: nothing. */
+  readonly missing: string | null;
 }
 
 export class PageLoad {
@@ -70,17 +81,25 @@ export class PageLoad {
   }
 
   /**
-   * The title of the document that this loader brought, or that it led on to, when it is loaded and nothing comes or
-   * changes any more; null: that takes too long. No loader: it is the document that was there before.
+   * The document that this loader brought, or that it led on to, when it is there and nothing comes or changes any more,
+   * or what still comes takes its time; null: not even the document came. No loader: it is the document that was there
+   * before.
    */
-  async whenUp(loaderId: string | null, limitMs: number, signal: AbortSignal): Promise<string | null> {
+  async whenUp(loaderId: string | null, limitMs: number, signal: AbortSignal): Promise<Arrived | null> {
     if (this.mainFrame === '') return null;
     if (loaderId !== null && !(await this.quiet(loaderId, limitMs, signal))) return null;
+    const missing = loaderId === null ? null : this.missing;
     const isolated = { frameId: this.mainFrame, worldName: WORLD_NAME };
     const { executionContextId } = world.parse(await this.session.send('Page.createIsolatedWorld', isolated));
     const params = { expression: WHEN_STILL, contextId: executionContextId, awaitPromise: true, returnByValue: true };
     const { result } = evaluated.parse(await this.session.send('Runtime.evaluate', params, 2 * MAX_CHANGING_MS));
-    return typeof result.value === 'string' ? result.value : null;
+    return typeof result.value === 'string' ? { title: result.value, missing } : null;
+  }
+
+  /** What the document waits for. */
+  private get missing(): string | null {
+    if (this.document === null || (this.document.seen.has('load') && isQuiet(this.document))) return null;
+    return this.document.seen.has('load') ? 'what its scripts ask for' : 'images, frames or scripts of it';
   }
 
   private quiet(loaderId: string, limitMs: number, signal: AbortSignal): Promise<boolean> {
@@ -95,7 +114,10 @@ export class PageLoad {
       };
       const look = () => {
         const isThere = this.document?.loaderId === loaderId || this.past.includes(loaderId);
-        if (isThere && this.document?.seen.has('load') && isQuiet(this.document)) end(true);
+        if (!isThere || this.document === null) return;
+        const { seen, thereSince } = this.document;
+        const isLate = thereSince !== null && performance.now() - thereSince > MAX_PARTS_MS;
+        if (isLate || (seen.has('load') && isQuiet(this.document))) end(true);
       };
       limit.addEventListener('abort', () => end(false), { once: true });
       this.listeners.add(look);
@@ -108,9 +130,10 @@ export class PageLoad {
     if (loaderId !== this.document?.loaderId) {
       if (this.document) this.past.push(this.document.loaderId);
       if (this.past.length > MAX_PAST) this.past.shift();
-      this.document = { loaderId, seen: new Set(), since: performance.now() };
+      this.document = { loaderId, seen: new Set(), since: performance.now(), thereSince: null };
     }
     this.document.seen.add(name);
+    if (name === THERE || name === 'load') this.document.thereSince ??= performance.now();
     if (name === QUIET || name === NEARLY_QUIET || name === 'load')
       for (const listener of [...this.listeners]) listener();
   }

@@ -5,10 +5,11 @@ import { type CdpSession, CdpTimeout } from '../cdp/cdp-session.ts';
 import { dialogOf } from '../cdp/foreign.ts';
 import type { PageContext } from '../page/protocol.ts';
 import type { HeapLook } from './closure-tier.ts';
-import type { FrameAgents, FrameReport, PageLimits } from './frame-agents.ts';
+import type { FrameAgents, FrameReport, LookTimes, PageLimits } from './frame-agents.ts';
 import { FrameHost } from './frame-host.ts';
 import { DocumentGone } from './page-agent.ts';
 import { PageLoad } from './page-load.ts';
+import { PageTroubles } from './page-troubles.ts';
 import type { Report } from './report.ts';
 import { WebTools } from './web-tools.ts';
 
@@ -17,6 +18,10 @@ const navigated = z.object({ frame: z.object({ parentId: z.string().optional() }
 
 /** A page that takes longer to answer is held up by its own script. */
 const PATIENCE_MS = 5000;
+/** So long its objects are waited for the first time, once it has told what it shows. */
+const FIRST_LOOK_MS = 10_000;
+/** Of both, for the way of the answer. */
+const TO_ANSWER_MS = 400;
 const MAX_TRIES = 4;
 /** More frames than this are advertisements. */
 const MAX_FRAMES = 12;
@@ -41,6 +46,8 @@ export interface PagePoll {
   readonly context: PageContext | null;
   readonly hidesState: boolean;
   readonly usedHeap: boolean;
+  /** Why the browser shows a page of its own in its place; null: it does not. */
+  readonly failure: string | null;
 }
 
 export class Page {
@@ -48,6 +55,7 @@ export class Page {
   readonly session: CdpSession;
   readonly tools: WebTools;
   readonly load: PageLoad;
+  readonly troubles: PageTroubles;
   dialog: OpenDialog | null = null;
   private crashed = false;
   private readonly main: FrameHost;
@@ -61,6 +69,9 @@ export class Page {
   private started: Promise<void> | null = null;
   /** A poll that nobody waits for any longer: the page has still to answer it. */
   private unanswered: Promise<unknown> | null = null;
+  private startedAt = 0;
+  /** Since the poll began, a frame has told what it shows. */
+  private hasShown = false;
   private change: Promise<void> | null = null;
   /** Something was told since the last poll began; nobody may have waited for it. */
   private hasNews = false;
@@ -69,7 +80,8 @@ export class Page {
     this.id = id;
     this.session = session;
     this.limits = limits;
-    this.main = new FrameHost(session, null, limits);
+    this.troubles = new PageTroubles(session, () => this.tell());
+    this.main = new FrameHost(session, null, { ...limits, troubles: this.troubles });
     this.tools = new WebTools(session);
     this.load = new PageLoad(session, () => this.tell());
     session.on('Page.javascriptDialogOpening', (params) => {
@@ -106,6 +118,8 @@ export class Page {
       throw error;
     });
     const late = this.unanswered;
+    this.startedAt = performance.now();
+    this.hasShown = false;
     const work = (async () => {
       await this.started;
       await late;
@@ -199,6 +213,7 @@ export class Page {
     await this.attachEmbedded(this.session);
     await this.tools.start();
     await this.load.start();
+    await this.troubles.start();
   }
 
   private async attachEmbedded(session: CdpSession): Promise<void> {
@@ -268,6 +283,7 @@ export class Page {
           context: main?.dom.context ?? null,
           hidesState: main?.hidesState ?? false,
           usedHeap: main?.usedHeap ?? false,
+          failure: parts.size === 0 ? await this.troubles.whyUnreachable() : null,
         };
       }
       all = true;
@@ -283,7 +299,7 @@ export class Page {
     const asked = await Promise.all(
       frames.map(async (agents, at) => {
         try {
-          const report = await agents.poll(full, at === 0 ? heap : null, at === 0 && this.load.isBusy);
+          const report = await agents.poll(full, at === 0 ? heap : null, at === 0 && this.load.isBusy, this.lookTimes);
           // Who waits for a change waits for the agents of a document that is gone.
           if (report.isNew) this.tell();
           return { agents, report };
@@ -315,7 +331,13 @@ export class Page {
         if (this.crashed) reject(new TargetBusyError(CRASHED));
       };
       const busy = () => reject(new TargetBusyError(BUSY));
-      const timer = limitMs === null ? undefined : setTimeout(busy, limitMs);
+      let timer: NodeJS.Timeout | undefined;
+      // A page that has told what it shows is not stuck: its objects take long.
+      const onLimit = () => {
+        if (this.hasShown) timer = setTimeout(busy, FIRST_LOOK_MS - PATIENCE_MS);
+        else busy();
+      };
+      if (limitMs !== null) timer = setTimeout(onLimit, limitMs);
       this.listeners.add(onTell);
       signal.addEventListener('abort', busy, { once: true });
       const fail = (error: unknown) => (error instanceof CdpTimeout ? busy() : reject(error));
@@ -325,6 +347,17 @@ export class Page {
         signal.removeEventListener('abort', busy);
       });
     });
+  }
+
+  private get lookTimes(): LookTimes {
+    const { startedAt } = this;
+    return {
+      firstBy: startedAt + FIRST_LOOK_MS - TO_ANSWER_MS,
+      laterBy: startedAt + PATIENCE_MS - TO_ANSWER_MS,
+      onShown: () => {
+        this.hasShown = true;
+      },
+    };
   }
 
   private tell(): void {

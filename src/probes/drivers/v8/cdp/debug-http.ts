@@ -1,4 +1,5 @@
 /** The few HTTP questions that a debugging port answers. */
+import http from 'node:http';
 import type { Listener } from '../../../../model/process.ts';
 
 const HTTP_TIMEOUT_MS = 1000;
@@ -13,29 +14,34 @@ export function localAddress({ address, port }: Listener): string | null {
   return v4.startsWith('127.') ? `${v4}:${port}` : null;
 }
 
-/** The status, and the body if it is JSON; null: nobody answers. */
-export async function askJson(url: string): Promise<{ status: number; body: unknown } | null> {
-  try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(HTTP_TIMEOUT_MS), redirect: 'error' });
-    // The status alone says something.
-    return { status: response.status, body: parse(await readText(response).catch(() => '')) };
-  } catch {
+/**
+ * The status, and the body if it is JSON; null: nobody answers, or somebody sends us elsewhere. Not by `fetch`: to load it
+ * takes a daemon a tenth of its start.
+ */
+export function askJson(url: string): Promise<{ status: number; body: unknown } | null> {
+  return new Promise((resolve) => {
+    const request = http.get(url, { agent: false, signal: AbortSignal.timeout(HTTP_TIMEOUT_MS) }, (response) => {
+      const { statusCode: status = 0 } = response;
+      // The status alone says something, whatever becomes of the rest.
+      const settle = (text: string) => resolve(isElsewhere(status) ? null : { status, body: parse(text) });
+      const chunks: Buffer[] = [];
+      let length = 0;
+      response.on('data', (chunk: Buffer) => {
+        chunks.push(chunk);
+        length += chunk.length;
+        if (length <= MAX_ANSWER_BYTES) return;
+        settle('');
+        request.destroy();
+      });
+      response.on('end', () => settle(Buffer.concat(chunks).toString('utf8')));
+      response.on('error', () => settle(''));
+    });
     // Nobody answers: whoever asks says what that means.
-    return null;
-  }
+    request.on('error', () => resolve(null));
+  });
 }
 
-/** Throws when it is too long; the connection ends then. */
-async function readText({ body }: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of body ?? []) {
-    length += chunk.length;
-    if (length > MAX_ANSWER_BYTES) throw new Error('the answer is too long');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
+const isElsewhere = (status: number) => status >= 300 && status < 400;
 
 /** Node writes the title that a program has given itself as it is, with its control characters: those are no JSON. */
 function parse(text: string): unknown {

@@ -25,6 +25,7 @@ import { NodeProbe } from '../node/node-probe.ts';
 import { removeMark } from '../node/signal-mark.ts';
 import agentSource from './agent/main.ts?agent';
 import { DenoChannel } from './deno-channel.ts';
+import { identifyDenoModule } from './deno-identity.ts';
 
 const CALL_TIMEOUT_MS = 3000;
 const REOPEN_WAIT_MS = 3000;
@@ -68,10 +69,14 @@ export async function attachDeno(
   const details = checkNetwork(process, tools.inspect, WORDS);
   checkNotWaiting(process);
   try {
-    const work = (inspector: OpenInspector) =>
-      connect(process, tools, options, details.namespacePid, inspector, closing);
+    let mainUrl = '';
+    const work = (inspector: OpenInspector) => {
+      mainUrl = inspector.mainUrl;
+      return connect(process, tools, options, details.namespacePid, inspector, closing);
+    };
     const channel = await withInspector(process, tools, WORDS, work, { keepsOpen: true, isPatient: true });
-    return new NodeProbe(channel, tools.maxKeys);
+    const program = identifyDenoModule(mainUrl, (file) => tools.inspect.resolvePath(process, file));
+    return new NodeProbe(channel, tools.maxKeys, program ?? undefined);
   } catch (error) {
     if (error instanceof AttachError) throw error;
     if (!tools.inspect.isAlive(process)) throw processGone();

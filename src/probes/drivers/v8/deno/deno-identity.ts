@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { ProcessInfo } from '../../../../model/process.ts';
-import { identifyScript, type NodeIdentity } from '../node/node-identity.ts';
+import { identifyScript, type NodeIdentity, readableTitle } from '../node/node-identity.ts';
 
 /**
  * Commands that run a program in this very process. `deno task` is none: the program is its child, to which it passes
@@ -17,6 +17,10 @@ const OPTIONS_WITH_VALUE = new Set(
   ).split(' '),
 );
 
+/** Where Deno keeps packages: `…/npm/registry.npmjs.org/@acme/tool/1.2.0/cli.js`. */
+const NPM_CACHE = /\/npm\/[^/]+\/((?:@[^/]+\/)?[^/]+)\/\d[^/]*(\/.*)$/;
+const JSR = /^https:\/\/jsr\.io\/(@[^/]+\/[^/]+)\/\d[^/]*(\/.*)$/;
+
 interface DenoCommand {
   readonly command: string;
   /** A script, an address, or code; null: none. */
@@ -28,6 +32,8 @@ export function runsProgram(argv: readonly string[]): boolean {
 }
 
 export function identifyDeno(process: ProcessInfo, resolve: (path: string) => string): NodeIdentity {
+  const [title = ''] = process.argv;
+  if (process.argv.length === 1 && !/(?:^|\/)deno$/.test(title)) return identifyTitled(title, process);
   const { command, program } = readCommand(process.argv);
   if (command === 'repl' || program === null || program === '-')
     return { appName: 'deno', identity: `deno-repl:${process.cwd ?? ''}` };
@@ -39,6 +45,24 @@ export function identifyDeno(process: ProcessInfo, resolve: (path: string) => st
   // `https://…`, `npm:…`, `jsr:…`: not a file of this machine.
   if (/^[a-z]+:/i.test(program)) return { appName: nameOfAddress(program), identity: `deno:${program}` };
   return identifyScript('deno', path.resolve(process.cwd ?? '/', program), resolve);
+}
+
+/** `process.title` is written over the arguments. Which program it is shows when it is attached to. */
+function identifyTitled(title: string, { cwd }: ProcessInfo): NodeIdentity {
+  const folder = cwd ?? '';
+  const appName = readableTitle(title) || 'deno';
+  return { appName, identity: `deno-title:${folder}:${title}`, earlier: [`deno-repl:${folder}`] };
+}
+
+/** By the URL of the main module, which the inspector names; null: there is none that says more than the arguments. */
+export function identifyDenoModule(url: string, resolve: (path: string) => string): NodeIdentity | null {
+  if (url === '' || /\/\$deno\$[^/]*$/.test(url)) return null;
+  const file = url.startsWith('file://') ? pathOfUrl(url) : null;
+  const [, name, rest = ''] = NPM_CACHE.exec(file ?? '') ?? JSR.exec(url) ?? [];
+  // Of what Deno has fetched the version is no part of the identity.
+  if (name !== undefined) return { appName: name, identity: `deno:${file === null ? 'jsr' : 'npm'}:${name}${rest}` };
+  if (file !== null) return identifyScript('deno', file, resolve);
+  return { appName: nameOfAddress(url), identity: `deno:${url}` };
 }
 
 /** `deno [command] [options] program [its own arguments]`; without a command, `deno script.ts` runs it as well. */

@@ -4,10 +4,12 @@
  */
 import type { ProcessInfo } from '../../../../model/process.ts';
 import type { AttachTools } from '../../../probe.ts';
+import { builtin } from '../node/inspector-calls.ts';
 import { type InjectOptions, injectAgent, type NodeVariant } from '../node/node-inject.ts';
 import type { InspectorWords } from '../node/node-inspector.ts';
 import { NodeProbe } from '../node/node-probe.ts';
 import relaySource from './agent/relay.ts?agent';
+import { identifyElectron } from './electron-identity.ts';
 import { ElectronTargets } from './electron-targets.ts';
 
 export const ELECTRON_WORDS: InspectorWords = {
@@ -24,7 +26,11 @@ export const ELECTRON_WORDS: InspectorWords = {
   },
 };
 
-const ELECTRON: NodeVariant = { words: ELECTRON_WORDS, extension: relaySource };
+const ELECTRON: NodeVariant = {
+  words: ELECTRON_WORDS,
+  extension: relaySource,
+  main: `${builtin('module')}._load('electron').app.getAppPath()`,
+};
 
 export interface ElectronAttachment {
   /** State and actions of the main process. Its `detach` ends the whole attachment. */
@@ -38,6 +44,8 @@ export async function attachElectron(
   tools: AttachTools,
   options: InjectOptions,
 ): Promise<ElectronAttachment> {
-  const channel = await injectAgent(process, tools, options, ELECTRON);
-  return { main: new NodeProbe(channel, tools.maxKeys), targets: new ElectronTargets(channel) };
+  const { channel, command } = await injectAgent(process, tools, options, ELECTRON);
+  const resolve = (file: string) => tools.inspect.resolvePath(process, file);
+  const program = command === null ? undefined : identifyElectron(process, resolve, command);
+  return { main: new NodeProbe(channel, tools.maxKeys, program), targets: new ElectronTargets(channel) };
 }

@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { ProcessInfo } from '../../../../model/process.ts';
-import { type NodeIdentity, parsePackage, readPackage } from '../node/node-identity.ts';
+import { type NodeCommand, type NodeIdentity, parsePackage, readPackage } from '../node/node-identity.ts';
 import { readAsarFile } from './asar.ts';
 
 /** Beside the executable; on macOS beside its folder. */
@@ -14,9 +14,14 @@ const OPTIONS_WITH_VALUE = new Set(['-r', '--require']);
 /** Where an AppImage is mounted: another folder at each start. */
 const APP_IMAGE = /^\/tmp\/\.mount_[^/]+/;
 
-export function identifyElectron(process: ProcessInfo, resolve: (path: string) => string): NodeIdentity {
+/** `command`: what Electron itself says, `main` is the folder of the app; null: it is seen from outside. */
+export function identifyElectron(
+  process: ProcessInfo,
+  resolve: (path: string) => string,
+  command: NodeCommand | null = null,
+): NodeIdentity {
   const exe = (process.exe ?? process.name).replace(/ \(deleted\)$/, '');
-  const app = packedApp(exe, resolve) ?? namedApp(process);
+  const app = packedApp(exe, resolve) ?? runningApp(process, command, resolve);
   const description = app === null ? null : describe(app, resolve);
   const appName = description?.productName ?? description?.name ?? path.basename(exe);
   return { appName, identity: `electron:${(app ?? exe).replace(APP_IMAGE, `${appName}.AppImage`)}` };
@@ -27,8 +32,18 @@ function packedApp(exe: string, resolve: (path: string) => string): string | nul
   return candidates.find((candidate) => fs.existsSync(resolve(candidate))) ?? null;
 }
 
+/** What was named, unless what runs is elsewhere: then the program has changed its working folder. */
+function runningApp(process: ProcessInfo, command: NodeCommand | null, resolve: (path: string) => string) {
+  if (command === null) return namedApp(process);
+  const named = namedApp({ argv: command.argv, cwd: process.cwd });
+  const folder = command.main;
+  if (folder === null || named === folder) return named;
+  const script = named === null ? folder : path.join(folder, path.basename(named));
+  return fs.existsSync(resolve(script)) ? script : folder;
+}
+
 /** `electron .`, `electron /usr/lib/app/app.asar`: a plain Electron runs what its command line names. */
-function namedApp({ argv, cwd }: ProcessInfo): string | null {
+function namedApp({ argv, cwd }: Pick<ProcessInfo, 'argv' | 'cwd'>): string | null {
   for (let at = 1; at < argv.length; at++) {
     const argument = argv[at] ?? '';
     if (OPTIONS_WITH_VALUE.has(argument)) at++;

@@ -7,7 +7,10 @@ import { askJson, localAddress } from '../cdp/debug-http.ts';
 /** Where SIGUSR1 opens the inspector, unless the command line names another port. */
 export const INSPECTOR_PORT = 9229;
 const WAIT_MS = 3000;
+export const OPENING_WAIT_MS = WAIT_MS;
 const CHECK_INTERVAL_MS = 5;
+/** The tables of the kernel take some ms to read: a program that is slow to open its inspector is asked less often. */
+export const OPENING_PART = 0.1;
 
 const inspectorTargets = z.array(
   z.object({ webSocketDebuggerUrl: z.string(), type: z.string(), url: z.string().catch('') }),
@@ -53,20 +56,24 @@ export async function askInspector(listeners: readonly Listener[]): Promise<Foun
   return null;
 }
 
-/** The first answer that is not null; null when the time is up. Throws as soon as the process is gone. */
+/**
+ * The first answer that is not null; null when the time is up. Throws as soon as the process is gone. `part` of the time
+ * that it took so far passes before it is asked again.
+ */
 export async function waitUntil<Answer>(
   process: ProcessRef,
   { inspect, abort }: Pick<AttachTools, 'inspect' | 'abort'>,
   ask: () => Answer | null | Promise<Answer | null>,
   waitMs = WAIT_MS,
+  part = 0,
 ): Promise<Answer | null> {
-  const deadline = performance.now() + waitMs;
-  while (performance.now() < deadline) {
+  const began = performance.now();
+  for (let waited = 0; waited < waitMs; waited = performance.now() - began) {
     if (abort.aborted) throw processGone();
     const answer = await ask();
     if (answer !== null) return answer;
     if (!inspect.isAlive(process)) throw processGone();
-    await new Promise((resolve) => setTimeout(resolve, CHECK_INTERVAL_MS));
+    await new Promise((resolve) => setTimeout(resolve, Math.max(CHECK_INTERVAL_MS, waited * part)));
   }
   return null;
 }

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { AttachError } from '../../../probe.ts';
 import type { CdpConnection } from '../cdp/cdp-connection.ts';
+import type { NodeCommand } from './node-identity.ts';
 
 export const CALL_TIMEOUT_MS = 3000;
 /** In which our connection ends: more than it is given for that (`CdpConnection`). */
@@ -67,6 +68,27 @@ export function closeInspector(connection: CdpConnection, expectedPid: number): 
     // The trace has the call that failed. The mark stays, and whoever comes next closes it.
     () => false,
   );
+}
+
+const command = z.object({
+  main: z.string().nullable(),
+  argv: z.array(z.string()),
+  execArgv: z.array(z.string()),
+});
+
+/** For `askCommand`: the file of the main module. */
+export const MAIN_MODULE = "own(own(process, 'mainModule'), 'filename')";
+
+/** What it runs, as Node itself knows it; null: the program has put something else there. No code of the program runs. */
+export async function askCommand(connection: CdpConnection, main: string): Promise<NodeCommand | null> {
+  const ask = `((own) => ({
+    main: ${main} ?? null,
+    argv: own(process, 'argv').slice(0, 50),
+    execArgv: own(process, 'execArgv'),
+  }))((holder, name) => Object(holder) === holder ? Object.getOwnPropertyDescriptor(holder, name)?.value : undefined)`;
+  // The trace has the call that failed. Without an answer, what was seen from outside stands.
+  const answer = await evaluate(connection, ask).catch(() => null);
+  return command.safeParse(answer).data ?? null;
 }
 
 /** Not what is global: tests like to replace timers by clocks that stand still. */

@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
 import type { ProcessInfo } from '../../../../model/process.ts';
+import type { ProgramIdentity } from '../../../probe.ts';
 import { readSmallText } from '../../../support/plain-file.ts';
 
 /** Options of node that take the next argument as their value; after any other option the script may follow. */
@@ -34,12 +35,27 @@ const PM2_CONTAINER = /\/ProcessContainer(?:Fork)?\.js$/;
 
 /** A field of another type counts as absent. */
 const text = z.string().min(1).optional().catch(undefined);
-const packageJson = z.object({ name: text, productName: text, main: text, bin: z.unknown().optional() });
+const packageJson = z.object({
+  name: text,
+  productName: text,
+  main: text,
+  bin: z.unknown().optional(),
+  scripts: z.object({ start: text }).optional().catch(undefined),
+});
 type PackageJson = z.infer<typeof packageJson>;
 
-export interface NodeIdentity {
-  readonly appName: string;
-  readonly identity: string;
+export interface NodeIdentity extends ProgramIdentity {
+  /** As of a `Recognition`. */
+  readonly isGuess?: boolean;
+}
+
+/** What Node itself says that it runs, which no title overwrites. */
+export interface NodeCommand {
+  /** The file of the main module; null: it is none of CommonJS. Of Electron the folder of the app. */
+  readonly main: string | null;
+  /** Node writes the script's full path there. */
+  readonly argv: readonly string[];
+  readonly execArgv: readonly string[];
 }
 
 /** `file` is the script's full path. */
@@ -56,14 +72,33 @@ export function identifyNode(
 ): NodeIdentity {
   if (isTitled(process)) return identifyTitled(process, resolve, readEnvironment(environ()));
   const script = findScript(process.argv);
-  if (script === null) return { appName: 'node', identity: `node-repl:${process.cwd ?? ''}` };
-  if ('code' in script) {
-    const hash = createHash('sha256').update(script.code).digest('hex').slice(0, 16);
-    return { appName: 'node -e', identity: `node-eval:${hash}` };
-  }
+  if (script === null || 'code' in script) return withoutScript(script, process);
   const file = path.resolve(process.cwd ?? '/', script.file);
   const managed = PM2_CONTAINER.test(file) ? identifyManaged(readEnvironment(environ()), resolve) : null;
   return managed ?? identifyScript('node', file, resolve);
+}
+
+/** The same by what Node itself says: right also when the program has changed its title or its folder. */
+export function identifyNodeCommand(
+  { main, argv, execArgv }: NodeCommand,
+  process: ProcessInfo,
+  resolve: (path: string) => string,
+  environ: () => string | null,
+): NodeIdentity {
+  const evaluated = findScript(['node', ...execArgv]);
+  const script = main ?? argv[1] ?? '-';
+  if (evaluated !== null && 'code' in evaluated) return withoutScript(evaluated, process);
+  if (script === '-') return withoutScript(null, process);
+  const program = identifyScript('node', path.resolve(process.cwd ?? '/', script), resolve);
+  const managed = identifyManaged(readEnvironment(environ()), resolve);
+  // What such an app starts has the same environment, and is another program.
+  return managed?.earlier?.includes(program.identity) ? managed : program;
+}
+
+function withoutScript(script: { code: string } | null, { cwd }: ProcessInfo): NodeIdentity {
+  if (script === null) return { appName: 'node', identity: `node-repl:${cwd ?? ''}` };
+  const hash = createHash('sha256').update(script.code).digest('hex').slice(0, 16);
+  return { appName: 'node -e', identity: `node-eval:${hash}` };
 }
 
 /** `process.title` is written over the arguments: what is left is one, and not the command that was run. */
@@ -85,7 +120,9 @@ function identifyManaged(environment: Environment, resolve: (path: string) => st
   const app = z.object({ name: text, pm_exec_path: z.string().min(1) }).safeParse(told).data;
   if (!app) return null;
   const { appName, identity } = identifyScript('node', path.resolve('/', app.pm_exec_path), resolve);
-  return { appName: app.name ?? appName, identity };
+  if (app.name === undefined) return { appName, identity };
+  // One script may be several apps there.
+  return { appName: app.name, identity: `${identity}#${app.name}`, earlier: [identity] };
 }
 
 /** By its script where that is sure. The title alone would be one name for programs of several folders. */
@@ -102,15 +139,18 @@ function identifyTitled(
   // `npm run dev` is npm.
   const word = /[^\s:]+/.exec(title)?.[0].toLowerCase() ?? '';
   const script = commandFile(word, environment, resolve) ?? packageFile(word, owner, environment, resolve);
-  if (script !== null) return identifyScript('node', script, resolve);
-  const readable = title
+  if (script !== null) return { ...identifyScript('node', script, resolve), isGuess: true };
+  return {
+    appName: owner?.productName ?? owner?.name ?? (readableTitle(title) || 'node'),
+    identity: `node-title:${folder}:${title}`,
+  };
+}
+
+export function readableTitle(title: string): string {
+  return title
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim()
     .slice(0, MAX_TITLE);
-  return {
-    appName: owner?.productName ?? owner?.name ?? (readable || 'node'),
-    identity: `node-title:${folder}:${title}`,
-  };
 }
 
 /** A command of this name that belongs to a package: what the shell says it ran, or what it would run. */
@@ -184,10 +224,14 @@ function findFile(file: string, resolve: (path: string) => string): string | nul
 function nameOfScript(file: string, resolve: (path: string) => string): string {
   const base = path.basename(file).replace(/\.[^.]+$/, '');
   const owner = findPackage(path.dirname(file), resolve);
-  if (owner && (PLAIN_NAMES.has(base) || isEntry(owner, file))) return owner.productName ?? owner.name ?? base;
+  if (owner && (PLAIN_NAMES.has(base) || isInstalled(owner) || isEntry(owner, file) || isStart(owner, file)))
+    return owner.productName ?? owner.name ?? base;
   if (!PLAIN_NAMES.has(base)) return base;
   return path.basename(path.dirname(file)) || base;
 }
+
+/** By npm: people call it as they have installed it, whichever of its files runs. */
+const isInstalled = ({ folder }: OwnPackage) => folder.includes('/node_modules/');
 
 type OwnPackage = PackageJson & { readonly folder: string };
 
@@ -232,6 +276,13 @@ function isEntry(owner: OwnPackage, file: string): boolean {
   return [owner.main, ...entries].some(
     (entry) => entry !== undefined && entryForms(path.resolve(owner.folder, entry)).includes(file),
   );
+}
+
+/** `node stats.js config.js` as the script `start` of the package `statsd`. */
+function isStart({ folder, scripts }: OwnPackage, file: string): boolean {
+  const line = scripts?.start?.split(' ') ?? [];
+  const started = line[0] === 'node' || line[0] === 'nodejs' ? findScript(line) : null;
+  return started !== null && 'file' in started && entryForms(path.resolve(folder, started.file)).includes(file);
 }
 
 /** The commands that it brings, and their files. One alone is called as the package is. */

@@ -20,14 +20,17 @@ import agentSource from './agent/main.ts?agent';
 import type { AgentOptions, AgentRequest } from './agent/protocol.ts';
 import { processGone } from './find-inspector.ts';
 import {
+  askCommand,
   askPidAndArm,
   builtin,
   CALL_TIMEOUT_MS,
   closeInspector,
   evaluate,
+  MAIN_MODULE,
   MAX_ANSWER_BYTES,
 } from './inspector-calls.ts';
 import { removeAgentFolder, SOCKET } from './left-folders.ts';
+import type { NodeCommand } from './node-identity.ts';
 import { checkNetwork, type InspectorWords, NODE_WORDS, withInspector } from './node-inspector.ts';
 import { removeMark } from './signal-mark.ts';
 
@@ -38,37 +41,45 @@ export interface NodeVariant {
   readonly words: InspectorWords;
   /** Bundled source of an `AgentExtension`'s maker; null: none. */
   readonly extension: string | null;
+  /** As of `askCommand`. */
+  readonly main: string;
 }
 
-const PLAIN_NODE: NodeVariant = { words: NODE_WORDS, extension: null };
+const PLAIN_NODE: NodeVariant = { words: NODE_WORDS, extension: null, main: MAIN_MODULE };
+
+export interface InjectedAgent {
+  readonly channel: FramedChannel<AgentRequest>;
+  /** Null: it is not known. */
+  readonly command: NodeCommand | null;
+}
 
 export async function injectAgent(
   process: ProcessInfo,
   tools: AttachTools,
   options: InjectOptions,
   variant: NodeVariant = PLAIN_NODE,
-): Promise<FramedChannel<AgentRequest>> {
+): Promise<InjectedAgent> {
   const details = checkNetwork(process, tools.inspect, variant.words);
   const folderName = `substrate-agent-${randomBytes(8).toString('hex')}`;
   // The agent removes it; a target that died half-way could not.
   let folder = path.join(os.tmpdir(), folderName);
   const removeFolder = () => removeAgentFolder(folder, details.effectiveUid);
   try {
-    const channel = await withInspector(process, tools, variant.words, async ({ url, isOurs }) => {
+    const agent = await withInspector(process, tools, variant.words, async ({ url, isOurs }) => {
       const agentOptions = { ...options, folderName, closeInspector: isOurs };
-      const load = () =>
-        evaluateAgent(process, url, details.namespacePid, agentOptions, variant.extension, tools.trace);
-      const socketPath = await traced(tools.trace, 'load the agent', load);
+      const load = () => evaluateAgent(process, url, details.namespacePid, agentOptions, variant, tools.trace);
+      const { socketPath, command } = await traced(tools.trace, 'load the agent', load);
       // A target must not send us to somebody else's socket.
       if (!socketPath.endsWith(`/${folderName}/${SOCKET}`))
         throw new Error("it named a socket that is not the agent's");
       folder = path.dirname(tools.inspect.resolvePath(process, socketPath));
       if (isOurs) reportOthers(process, Number(new URL(url).port), tools);
       const owner = { uid: details.effectiveUid, gid: details.effectiveGid };
-      return traced(tools.trace, 'connect to the agent', () => connectAgent(folder, owner, tools.trace));
+      const connect = () => connectAgent(folder, owner, tools.trace);
+      return { channel: await traced(tools.trace, 'connect to the agent', connect), command };
     });
-    void channel.closed.then(removeFolder);
-    return channel;
+    void agent.channel.closed.then(removeFolder);
+    return agent;
   } catch (error) {
     removeFolder();
     if (error instanceof AttachError) throw error;
@@ -104,9 +115,9 @@ async function evaluateAgent(
   url: string,
   expectedPid: number,
   options: AgentOptions,
-  extension: string | null,
+  { extension, main }: NodeVariant,
   trace: Trace,
-): Promise<string> {
+): Promise<{ socketPath: string; command: NodeCommand | null }> {
   const connection = await CdpConnection.open(url, CALL_TIMEOUT_MS, MAX_ANSWER_BYTES, trace);
   try {
     // The port may have changed hands since it was looked up.
@@ -120,8 +131,9 @@ async function evaluateAgent(
     // From here on the process closes its inspector, whatever becomes of us.
     if (options.closeInspector) removeMark(process);
     await checkEventLoop(connection);
+    const command = await askCommand(connection, main);
     const call = `(${agentSource})(${JSON.stringify(options)}, typeof require === 'function' ? require : undefined, ${extension ?? 'undefined'})`;
-    return z.string().parse(await evaluate(connection, call, true));
+    return { socketPath: z.string().parse(await evaluate(connection, call, true)), command };
   } catch (error) {
     if (options.closeInspector && (await closeInspector(connection, expectedPid))) removeMark(process);
     throw error;

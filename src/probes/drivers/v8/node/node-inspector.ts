@@ -14,6 +14,8 @@ import {
   findOpenInspector,
   INSPECTOR_PORT,
   mayBeInspector,
+  OPENING_PART,
+  OPENING_WAIT_MS,
   processGone,
   waitUntil,
 } from './find-inspector.ts';
@@ -286,7 +288,7 @@ async function openInspector(
     const waitAndSignal = () => waitUntil(process, tools, signalInWait);
     if (!(await traced(tools.trace, 'wait for a moment to signal it', waitAndSignal))) throw neverWaits(words);
     // From the signal on only the end of the process ends the wait: what was opened has to be closed.
-    const answered = () => waitUntil(process, { inspect, abort: NEVER }, isOpened);
+    const answered = () => waitUntil(process, { inspect, abort: NEVER }, isOpened, OPENING_WAIT_MS, OPENING_PART);
     found = await traced(tools.trace, 'wait for the inspector', answered, (url) => ({
       result: url === null ? 'it did not open' : 'it is open',
     }));

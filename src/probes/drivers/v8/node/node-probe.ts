@@ -4,7 +4,13 @@ import { BUDGET_PARTS } from '../../../../model/budget.ts';
 import { healthFields, type ProbeHealth } from '../../../../model/health.ts';
 import type { ActionArguments, ActionOutcome, RawAction } from '../../../../model/raw-action.ts';
 import type { AppContext } from '../../../../model/wire.ts';
-import { type Capture, type CaptureRequest, NotDispatchedError, type Probe } from '../../../probe.ts';
+import {
+  type Capture,
+  type CaptureRequest,
+  NotDispatchedError,
+  type Probe,
+  type ProgramIdentity,
+} from '../../../probe.ts';
 import { AgentHealth } from '../../../support/agent-health.ts';
 import type { ProbeChannel } from '../../../support/framed/framed-channel.ts';
 import { checkLeaves } from '../../../support/leaf-check.ts';
@@ -19,6 +25,7 @@ const root = z.object({
   name: z.string(),
   origin: z.string(),
   mangled: z.boolean(),
+  constants: z.array(z.string()).exactOptional(),
   family: z.string().optional(),
 });
 const captureResult = z.object({
@@ -39,6 +46,9 @@ const captureResult = z.object({
   coverage: z.number().min(0).max(1),
   costMs: z.number().min(0),
   stoppedBy: z.enum(BUDGET_PARTS).nullable(),
+  isSearching: z.boolean(),
+  isBlind: z.boolean(),
+  waitsFor: z.string().max(200).nullable(),
   heapScanned: z.boolean(),
   ...healthFields,
 });
@@ -47,6 +57,7 @@ const notice = z.object({ op: z.literal('thrown'), text: z.string().max(10_000) 
 const MAX_ACTIONS = 300;
 
 export class NodeProbe implements Probe {
+  readonly program: ProgramIdentity | undefined;
   readonly closed: Promise<void>;
   private readonly channel: ProbeChannel<AgentRequest>;
   private readonly maxKeys: number;
@@ -54,7 +65,8 @@ export class NodeProbe implements Probe {
   private thrown: string | null = null;
   private readonly agentHealth = new AgentHealth();
 
-  constructor(channel: ProbeChannel<AgentRequest>, maxKeys: number) {
+  constructor(channel: ProbeChannel<AgentRequest>, maxKeys: number, program?: ProgramIdentity) {
+    this.program = program;
     this.channel = channel;
     this.maxKeys = maxKeys;
     this.closed = channel.closed;
@@ -64,8 +76,8 @@ export class NodeProbe implements Probe {
     });
   }
 
-  async capture({ depth, full, signal }: CaptureRequest): Promise<Capture> {
-    const answer = await this.channel.call({ op: 'capture', full, deep: depth === 'deep' }, signal);
+  async capture({ depth, full, isAsked = false, signal }: CaptureRequest): Promise<Capture> {
+    const answer = await this.channel.call({ op: 'capture', full, deep: depth === 'deep', isAsked }, signal);
     const result = captureResult.parse(answer);
     this.agentHealth.take(result);
     const actions = result.actions?.slice(0, MAX_ACTIONS).flatMap(toRawAction) ?? null;
@@ -82,8 +94,12 @@ export class NodeProbe implements Probe {
       costMs: result.costMs,
       stoppedBy: result.stoppedBy,
       suggestsHeapScan: false,
+      isDeep: depth === 'deep' && result.heapScanned,
+      isSearching: result.isSearching,
+      isBlind: result.isBlind,
+      waitsFor: result.waitsFor,
       // Whether the look through the heap was worth it: the next attach does it at once, or not at all.
-      hints: depth === 'deep' ? { deep: result.rawCount > 0 } : null,
+      hints: depth === 'deep' && result.heapScanned ? { deep: result.rawCount > 0 } : null,
     };
   }
 

@@ -6,6 +6,8 @@ import type { MainThreadWait, ProcessInfo, ProcessInspector } from '../../../../
 
 /** Some programs never rest: after this time short waits will do. Long enough to have seen every shorter wait begin. */
 const PATIENCE_MS = 1000;
+/** As old as this, a program has shown by how often it woke up what watching it would show. */
+const OLD_MS = 10 * PATIENCE_MS;
 /** What the signal needs to be acted upon, on a machine that is busy with others. */
 const CALM_MS = 50;
 /** Seen twice in the same wait, so far apart. */
@@ -24,10 +26,13 @@ export interface WatchedWait {
   readonly processAgeMs: number | null;
   /** Since the program is watched. */
   readonly watchedMs: number;
+  /** How often its main thread has waited since it began. */
+  readonly waits: number;
 }
 
-export function isSafe({ forMs, seenMs, ageMs, processAgeMs, watchedMs }: WatchedWait): boolean {
-  const isPatient = watchedMs < PATIENCE_MS;
+export function isSafe({ forMs, seenMs, ageMs, processAgeMs, watchedMs, waits }: WatchedWait): boolean {
+  const neverRests = processAgeMs !== null && processAgeMs >= OLD_MS && waits * CALM_MS >= processAgeMs;
+  const isPatient = watchedMs < PATIENCE_MS && !neverRests;
   // What lies before us cannot be known: what lies behind has to do.
   if (forMs === 'unknown') return seenMs >= (isPatient ? CALM_MS : 0);
   if (isPatient && seenMs < SEEN_MS) return false;
@@ -94,6 +99,7 @@ export class MomentWatch {
       ageMs: notBefore === null ? null : now - notBefore,
       processAgeMs,
       watchedMs: now - this.startedAt,
+      waits: Number(seen.switches),
     };
     return isSafe(watched) ? seen.switches : null;
   }

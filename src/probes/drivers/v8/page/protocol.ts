@@ -67,6 +67,14 @@ export interface PageContext {
   focused: boolean;
 }
 
+/** What the browser knows to have failed; keys below `page`. */
+export interface PageTroubles {
+  readonly failed_requests?: number;
+  readonly failed_request?: string;
+  readonly errors?: number;
+  readonly error?: string;
+}
+
 /** Something that can be done in the page. */
 export interface PageAction {
   /** Names it inside its agent; the same after a reload of the same app. */

@@ -34,6 +34,11 @@ export function ownValue(target: object, key: string | number): unknown {
   return descriptor !== undefined && 'value' in descriptor ? descriptor.value : undefined;
 }
 
+/** What is known to be no accessor. */
+export function readField(target: object, key: string): unknown {
+  return (target as Record<string, unknown>)[key];
+}
+
 /** Without calling it, and without making anything: asked for each field of a large state at each look. */
 export function hasGetter(target: object, key: string): boolean {
   return lookUpGetter(target, key) !== undefined;

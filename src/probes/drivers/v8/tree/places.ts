@@ -158,7 +158,7 @@ export class Places {
     return created;
   }
 
-  private isShown(value: object): boolean {
+  isShown(value: object): boolean {
     const owner = this.owners.get(value);
     return owner !== undefined && !owner.dead && owner.target === value;
   }

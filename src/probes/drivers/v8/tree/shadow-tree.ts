@@ -16,11 +16,13 @@ import {
   mapEntries,
   mapValue,
   ownValue,
+  readField,
   sameKeys,
   setValues,
   sizeOfMap,
 } from './own-data.ts';
 import { CAREFUL_TURNS, FIRST_CHILDREN, Places } from './places.ts';
+import { ScopeSteps } from './scope-steps.ts';
 import { Sweeper } from './sweeper.ts';
 import { type Child, createPaths, indexOf, segmentAt, segmentsOf, type TreeNode } from './tree-node.ts';
 import type { TreeOptions } from './tree-options.ts';
@@ -54,14 +56,10 @@ interface Part {
   tookMs: number;
 }
 
-/** What is known to be no accessor. */
-function readField(target: object, key: string): unknown {
-  return (target as Record<string, unknown>)[key];
-}
-
 export class ShadowTree {
   readonly root: TreeNode;
   private readonly sweeper = new Sweeper((node) => this.compareNode(node));
+  private readonly steps: ScopeSteps;
   private readonly places: Places;
   private readonly options: TreeOptions;
   /** No single list may fill the whole budget. */
@@ -80,6 +78,12 @@ export class ShadowTree {
   constructor(root: object, options: TreeOptions) {
     this.options = options;
     this.places = new Places(options, (node) => this.pending.push(node));
+    this.steps = new ScopeSteps({
+      layOut: (node) => this.layOut(node),
+      compareNode: (node) => this.compareNode(node),
+      compareChildren: (node, from, to) => this.compareChildren(node, from, to),
+      isScope: options.isScope,
+    });
     this.maxChildren = Math.max(1, options.maxLeaves >> 1);
     this.root = this.places.createNode(null, null, 'fields', root, root);
     // All roots are seen, however many there are.
@@ -113,9 +117,20 @@ export class ShadowTree {
 
   /** Compares everything known, but for long objects: they and new ones are left for `expand`. */
   compare(): void {
-    this.pass++;
-    this.turn = this.pass % CAREFUL_TURNS;
+    this.beginPass();
     this.compareNode(this.root);
+  }
+
+  /** As `compare`; yields between two variables. Who goes on only later has each variable of its own moment. */
+  *compareInSteps(): Generator<void, void, void> {
+    this.beginPass();
+    yield* this.steps.compare(this.root);
+  }
+
+  private beginPass(): void {
+    this.pass++;
+    this.steps.beginPass();
+    this.turn = this.pass % CAREFUL_TURNS;
   }
 
   /** Makes room for roots that came, without a look at the others. */
@@ -125,6 +140,16 @@ export class ShadowTree {
     for (let index = 0; index < keys.length; index++)
       if (this.root.children[index] === NOTHING)
         this.compareChild(this.root, index, ownValue(this.root.target, keys[index] as string));
+  }
+
+  /** Looks once more at what was not to be read so far, and at variables that hold others since; yields now and then. */
+  lookAgain(): Generator<void, void, void> {
+    return this.steps.lookAgain(this.root);
+  }
+
+  /** True when this object is shown at some place. */
+  shows(object: object): boolean {
+    return this.places.isShown(object);
   }
 
   /** True when something is shown below the root of this name. */
@@ -448,7 +473,9 @@ export class ShadowTree {
 
   private mayRead(node: TreeNode, index: number, child: Child, value: object): boolean {
     if (typeof child === 'object' && child.source === value) return true;
-    return this.options.mayRead?.(value, node, index) ?? true;
+    const isReadable = this.options.mayRead?.(value, node, index) ?? true;
+    if (!isReadable) this.steps.noteRefused(node, index);
+    return isReadable;
   }
 
   private resolve(value: unknown): unknown {

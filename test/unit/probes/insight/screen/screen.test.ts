@@ -204,6 +204,19 @@ describe('what a control does', () => {
     });
   });
 
+  it('is named by the words that a button without any covers, and by no others', () => {
+    const tile: WidgetFacts = { id: 4, role: 'button', x: 0, y: 0, width: 120, height: 60 };
+    const words = [label(2, { text: 'Merge' }), label(3, { text: 'Beside it', x: 300 })];
+    expect(actionsOf(show([...words, tile]))).toContain('desk_frame.merge');
+    expect(actionsOf(show([...words, { ...tile, x: 150 }]))).toEqual(['desk_frame.close_window']);
+    expect(actionsOf(show([...words, { ...tile, text: 'Go' }]))).toContain('desk_frame.go');
+  });
+
+  it('is named by the id of a control of JavaFX, without what the control is', () => {
+    const shown = show([text(3, { name: 'guestNameField' })], { toolkit: 'javafx' });
+    expect(leavesOf(shown)).toMatchObject({ 'desk_frame.guest_name': 'x' });
+  });
+
   it('is bounded in number', () => {
     const many = Array.from({ length: 700 }, (_, at): WidgetFacts => ({ id: at + 2, role: 'button', text: `b${at}` }));
     expect(show(many).screen.actions.length).toBe(600);

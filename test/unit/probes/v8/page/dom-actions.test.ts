@@ -31,14 +31,17 @@ describe('what every page can do', () => {
     const judged = BUILTINS.map((action) => [action.name, judgeReversibility(action, names)]);
     expect(Object.fromEntries(judged)).toEqual({
       click: 'reversible_write',
+      click_text: 'reversible_write',
+      fill: 'reversible_write',
+      press_key: 'reversible_write',
+      hover: 'reversible_read',
       type: 'reversible_write',
       navigate: 'reversible_write',
       clear: 'reversible_write',
       focus: 'reversible_read',
       scroll: 'reversible_read',
     });
-    for (const { parameters } of BUILTINS)
-      expect(parameters.every(({ required, type }) => required && type !== null)).toBe(true);
+    for (const { parameters } of BUILTINS) expect(parameters.every(({ type }) => type !== null)).toBe(true);
   });
 
   it.each([
@@ -85,7 +88,7 @@ describe('what every page can do', () => {
   it('types nothing when nothing has the focus', async () => {
     const { actions, sent, signal } = create({ typing: { ok: false, problem: 'no field has the focus' } });
     const outcome = await actions.invokeBuiltin('type', { text: 'x' }, signal);
-    expect(outcome).toMatchObject({ ok: false, message: 'No field has the focus.' });
+    expect(outcome).toMatchObject({ ok: false, wasRefused: true, message: 'No field has the focus.' });
     expect(sent).toEqual([]);
   });
 
@@ -108,7 +111,7 @@ describe('controls', () => {
   it('tells why a control cannot be clicked', async () => {
     const { actions, sent, signal } = create({ locate: { ok: false, problem: 'button "Send" is disabled' } });
     const outcome = await actions.invokeControl('button.send', {}, signal);
-    expect(outcome).toMatchObject({ ok: false, message: 'Button "Send" is disabled.' });
+    expect(outcome).toMatchObject({ ok: false, wasRefused: true, message: 'Button "Send" is disabled.' });
     expect(sent).toEqual([]);
   });
 

@@ -119,7 +119,7 @@ interface Watch {
   takePlaces(): unknown;
 }
 interface Modules {
-  listActions(screen: object): Listed;
+  listActions(screen: object): Generator<void, Listed, void>;
   checkRow(then: Target | undefined, now: Target | undefined, index: number | undefined): { problem: string } | null;
   listOptions(options: readonly string[], total: number): string;
   MutationWatch: new () => Watch;
@@ -148,7 +148,7 @@ afterAll(() => {
   vi.unstubAllGlobals();
 });
 
-const NOWHERE = { landmark: '', section: { heading: '' }, form: null, row: null };
+const NOWHERE = { landmark: '', section: { heading: '' }, form: null, row: null, inDialog: false };
 const control = (
   kind: string,
   text: string,
@@ -160,8 +160,19 @@ const control = (
   text,
   place,
 });
-const list = (screen: object) => dom.listActions({ forms: [], controls: [], fields: [], ...screen });
+function list(screen: object): Listed {
+  const steps = dom.listActions({ forms: [], controls: [], fields: [], modal: null, ...screen });
+  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
+}
 const effectOf = (site: Site) => list({ controls: [site] }).actions[0]?.effect;
+
+it('is cut while it lists what can be done', () => {
+  const controls = Array.from({ length: 500 }, (_, at) => control('button', `Berth ${at}`));
+  const steps = dom.listActions({ forms: [], controls, fields: [], modal: null });
+  let count = 0;
+  while (!steps.next().done) count++;
+  expect(count).toBeGreaterThan(controls.length / 64);
+});
 
 describe('links', () => {
   it.each(['/orders', 'orders', 'https://shop.example/x', '?page=2', '#/orders', '#!/x', '#prices', '#top'])(

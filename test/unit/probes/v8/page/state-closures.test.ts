@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { PageClassifier } from '../../../../../src/probes/drivers/v8/page/state/classify.ts';
 import { looksLikeData } from '../../../../../src/probes/drivers/v8/page/state/evidence.ts';
-import { isSameScope, scopesOf } from '../../../../../src/probes/drivers/v8/page/state/scopes.ts';
+import {
+  isKnownBundle,
+  isSameScope,
+  scopesOf,
+  withNames,
+} from '../../../../../src/probes/drivers/v8/page/state/scopes.ts';
 import { Vetting } from '../../../../../src/probes/drivers/v8/page/state/vetting.ts';
 
 const bomb = (): never => {
@@ -37,6 +42,15 @@ describe('the app’s data beside the constants of libraries', () => {
   });
 });
 
+it.each([
+  { _declarationLView: [], _declarationTContainer: {}, elementRef: {} },
+  { _lContainer: [], _hostTNode: {}, _hostLView: [] },
+  { bindingStartIndex: 27, blueprint: [] },
+  { directiveStart: 1, directiveEnd: 2, tView: {} },
+])('what Angular makes its views of is no state: %j', (inner) => {
+  expect(new PageClassifier().classify(inner)).toBeNull();
+});
+
 describe('objects that may be Proxies', () => {
   it('are allowed after a look, with what they hold', () => {
     const inner = { b: 1 };
@@ -48,6 +62,7 @@ describe('objects that may be Proxies', () => {
     expect(vetting.allows(outer)).toBe(true);
     expect(vetting.offer()).toEqual([inner]);
     vetting.settle([]);
+    expect(vetting.offer()).toEqual([]);
     expect(vetting.isWaiting).toBe(false);
     expect(vetting.allows(inner)).toBe(true);
   });
@@ -78,20 +93,30 @@ describe('scopes', () => {
 
   it('are read in both forms that V8 has, without the global one', () => {
     const variables = { count: 1 };
-    expect([...scopesOf(list(variables, globalThis))].map(({ names }) => names)).toEqual([['count']]);
+    expect([...scopesOf(list(variables, globalThis))].map((scope) => withNames(scope).names)).toEqual([['count']]);
     const described = list(
       { description: 'Closure', object: variables },
       { description: 'Global', object: globalThis },
     );
-    expect([...scopesOf(described)].map(({ names }) => names)).toEqual([['count']]);
+    expect([...scopesOf(described)].map((scope) => withNames(scope).names)).toEqual([['count']]);
   });
 
   it('are known again by the objects that they hold', () => {
     const state = { a: 1 };
-    const [first] = scopesOf(list({ state, count: 1 }));
-    const [again] = scopesOf(list({ state, count: 2 }));
-    const [other] = scopesOf(list({ state: { a: 1 }, count: 1 }));
+    const [first] = [...scopesOf(list({ state, count: 1 }))].map(withNames);
+    const [again] = [...scopesOf(list({ state, count: 2 }))].map(withNames);
+    const [other] = [...scopesOf(list({ state: { a: 1 }, count: 1 }))].map(withNames);
     expect(first && again && isSameScope(first, again)).toBe(true);
     expect(first && other && isSameScope(first, other)).toBe(false);
+  });
+
+  it('of a bundle are known again without a list of their names', () => {
+    const parts = Array.from({ length: 500 }, (_, at) => [`part${at}`, { at }]);
+    const copy = (more: object) => ({ at: 0, variables: { ...Object.fromEntries(parts), ...more } });
+    const known = withNames(copy({ count: 1 }));
+    expect(isKnownBundle(known, copy({ count: 2 }))).toBe(true);
+    expect(isKnownBundle(known, { at: 0, variables: { part0: {} } })).toBe(false);
+    const alike = Object.fromEntries(parts.map(([name]) => [name, {}]));
+    expect(isKnownBundle(known, { at: 0, variables: alike })).toBe(false);
   });
 });

@@ -50,13 +50,13 @@ namespace Substrate.Forms
             else TakeSelected();
         }
 
-        // As the list shows it; null: the app paints something else, and the text is but the name of a class.
+        // As the list shows it. Where its text is but the name of a class, the app paints something else.
         internal static object TextOf(object list, object item)
         {
             object plain = Words.Scalar(item);
             if (plain != null || item == null) return plain;
             var text = Method.Ask(list, "ListControl.GetItemText", item) as string;
-            return text == item.GetType().FullName ? null : Words.Scalar(text);
+            return Words.Scalar(text == item.GetType().FullName ? ObjectNames.Of(item) : text);
         }
     }
 

@@ -30,6 +30,19 @@ export class RemoteReflector implements Reflecting {
     this.quiet = new Quiet({ types, readsLength: false, isRuntimeFunction: () => false });
   }
 
+  /** The breakpoints would be the daemon's, and Deno has no channel through which they could hand anything over. */
+  readonly canWatchCalls = false;
+
+  watchCall(): null {
+    return null;
+  }
+
+  prefetch(): void {}
+
+  boundParts(): null {
+    return null;
+  }
+
   hasFunction(fn: object): boolean {
     if (this.functions.has(fn) || isNative(fn) || !this.quiet.canList(fn)) return true;
     this.wanted.add(fn);
@@ -58,6 +71,8 @@ export class RemoteReflector implements Reflecting {
 
   nameScripts(): void {}
 
+  rest(): void {}
+
   begin(): void {
     this.functions = new WeakMap();
     this.fields = new WeakMap();
@@ -70,7 +85,7 @@ export class RemoteReflector implements Reflecting {
     return this.waitFor('functions');
   }
 
-  allFunctions(): object[] {
+  allObjects(): object[] {
     return this.heap;
   }
 

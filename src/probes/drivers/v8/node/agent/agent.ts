@@ -6,12 +6,14 @@ import { takeDiscarded } from '../../tree/discarded.ts';
 import { toJson, toJsonInPieces } from '../../tree/json.ts';
 import { ShadowTree } from '../../tree/shadow-tree.ts';
 import { collectActions, judgedOf, resolveAction } from './actions.ts';
-import { createClassifier } from './classify.ts';
+import { holdsOneOf } from './alive.ts';
+import { constructorOf, createClassifier, PersistentViews } from './classify.ts';
 import { createClock, type Load } from './clock.ts';
+import { describeError, shortText } from './describe.ts';
 import { Discovery } from './discovery.ts';
 import { LaterThrows } from './later-throws.ts';
 import { isManifest, isNamespace } from './namespaces.ts';
-import { Pace } from './pace.ts';
+import { Pace, type PaceClock } from './pace.ts';
 import type {
   AgentAction,
   AgentExtension,
@@ -23,24 +25,34 @@ import type {
 } from './protocol.ts';
 import { quietDescriptor } from './quiet.ts';
 import type { Reflecting } from './reflecting.ts';
+import { DataHolders } from './rows.ts';
 import { MAX_SCOPE_LEVEL, ScopeRegistry } from './scope-registry.ts';
 import { ScriptOwners } from './scripts.ts';
 
 /** What may be used up of the budget when the roots are found, and when all that they hide is; the rest is for reading. */
 const FOUND_SHARE = 0.5;
 const SHOWN_SHARE = 0.85;
+/** To find all functions, V8 collects its garbage several times: 1.5 s were measured at 38 MB. */
+const HEAP_LOOK_MS_PER_MB = 40;
+/** Of the budget, at one stretch. */
+const HEAP_LOOK_PART = 0.5;
 /** A later capture may have this part of the first one's budget; and more of the time, as it is over soon. */
 const LATER_PART = 1 / 8;
 const LATER_PERCENT = 25;
+/** One that goes on with a search, at most. */
+const GOES_ON_PART = 1 / 4;
 /** How long the first search waits for an app that is busy. */
 const BUSY_WAIT_MS = 8000;
 /** New servers, timers and modules are looked for now and then, not at every capture. */
 const CAPTURES_PER_DISCOVERY = 15;
 /** A search that its budget has ended goes on at the captures that follow. */
-const MAX_CONTINUATIONS = 10;
+const MAX_CONTINUATIONS = 20;
 /** Objects that take longer to compare rest for some captures. */
 const REST_MS = 2;
-const MAX_RESULT_TEXT = 500;
+/** Whose sources are compared with those of arrow functions. */
+const MAX_CLASSES = 200;
+/** Objects of libraries that are opened where nothing else is found. */
+const MAX_ADOPTED = 2;
 /** What is asked for may lead to more that has to be asked for. */
 const MAX_ROUNDS = 40;
 
@@ -56,6 +68,7 @@ export interface AgentParts {
 }
 
 export class Agent {
+  private readonly clock: PaceClock;
   private readonly pace: Pace;
   private readonly laterThrows: LaterThrows | null;
   private readonly options: CaptureOptions;
@@ -65,6 +78,9 @@ export class Agent {
   private readonly discovery: Discovery;
   private readonly registry: ScopeRegistry;
   private readonly tree: ShadowTree;
+  private readonly classify: ReturnType<typeof createClassifier>;
+  private readonly holders: DataHolders;
+  private readonly persistent: PersistentViews;
   /** What is shown of each package.json. */
   private readonly manifests = new WeakMap<object, object>();
   private lastCapture: Promise<unknown> = Promise.resolve();
@@ -74,11 +90,16 @@ export class Agent {
   private sentActions = '';
   private sentSources = new Map<string, string>();
   private actionsStale = false;
-  private sentRoots = -1;
+  private rootsStale = true;
+  private sentRoots = '';
   private continuations = 0;
+  private lastAt = 0;
+  /** What a capture took before its budget began anew. */
+  private costBefore = 0;
   /** What ended the last search, and what the reading of what it found. */
   private searchEnded: BudgetPart | null = null;
   private readingEnded: BudgetPart | null = null;
+  private isBlind = false;
   private disposed = false;
 
   constructor(options: CaptureOptions, load: Load, parts: AgentParts) {
@@ -87,21 +108,26 @@ export class Agent {
     this.extension = extension;
     this.heapFirst = heapFirst;
     this.reflector = reflector;
-    const clock = createClock(load);
-    this.pace = new Pace(clock);
+    this.clock = createClock(load);
+    this.pace = new Pace(this.clock);
     const { setTimeout, clearTimeout } = load<typeof import('node:timers')>('timers');
     const tell = (error: unknown) => push?.({ op: 'thrown', text: describeError(error) });
     this.laterThrows = push && new LaterThrows({ setTimeout, clearTimeout, tell });
     const { types } = load<typeof import('node:util')>('util');
     const moduleClass = load<{ _cache?: Record<string, { exports?: unknown }> }>('module');
     const owners = new ScriptOwners(mainPath);
-    const classify = createClassifier(types, (maker) => this.discovery.knownOwnerOf(maker));
-    this.registry = new ScopeRegistry(this.reflector, owners, (value) => this.stateOf(value, classify));
+    this.holders = new DataHolders(types);
+    this.persistent = new PersistentViews(types);
+    const ownerOf = (maker: object) => this.discovery.knownOwnerOf(maker);
+    const classify = createClassifier(types, ownerOf, this.holders, this.persistent);
+    this.classify = classify;
+    this.registry = new ScopeRegistry(this.reflector, owners, (value) => this.stateOf(value));
     this.discovery = new Discovery(this.reflector, owners, this.registry, {
       process,
       setTimeout,
       requireCache: moduleClass._cache ?? {},
       types,
+      builtIns: builtInPrototypes(load),
       furtherRoots: () => extension?.roots() ?? [],
       isSpent: () => {
         this.searchEnded ??= this.pace.spentPart;
@@ -110,8 +136,9 @@ export class Agent {
     });
     this.tree = new ShadowTree(this.registry.top, {
       classify,
+      resolve: this.persistent.of,
       maxLeaves: options.maxKeys,
-      now: clock.now,
+      now: this.clock.now,
       restMs: REST_MS,
       isScope: (value) => this.registry.scopeObjects.has(value),
     });
@@ -126,7 +153,7 @@ export class Agent {
       if (request.op === 'extension')
         return JSON.stringify({ id, result: await this.extension?.answer(request.request) });
       // One at a time, in order: a capture that the daemon gave up still has to end before the next begins.
-      const capture = this.lastCapture.then(() => this.capture(request.full, request.deep));
+      const capture = this.lastCapture.then(() => this.capture(request.full, request.deep, request.isAsked === true));
       // Whoever asked for it is told.
       this.lastCapture = capture.catch(() => undefined);
       const result = await capture;
@@ -147,26 +174,23 @@ export class Agent {
     this.reflector.dispose();
   }
 
-  private async capture(full: boolean, deep: boolean): Promise<CaptureResult> {
-    const { searchMs, searchPercent, memoryBytes } = this.options.budget;
+  private async capture(full: boolean, deep: boolean, isAsked: boolean): Promise<CaptureResult> {
     const isFirst = this.captures === 0;
-    const isWhole = isFirst || deep;
-    this.pace.begin({
-      ms: isWhole ? searchMs : searchMs * LATER_PART,
-      percent: isWhole ? searchPercent : Math.max(LATER_PERCENT, searchPercent),
-      bytes: memoryBytes,
-      // Later somebody may wait for the answer.
-      busyWaitMs: isWhole ? BUSY_WAIT_MS : 0,
-    });
-    const goesOn = this.searchEnded !== null && this.continuations++ < MAX_CONTINUATIONS;
-    const discover = this.captures++ % CAPTURES_PER_DISCOVERY === 0 || deep || goesOn;
+    // Where the heap may not be looked through, a deeper look would find what the one before it found.
+    const looksDeeper = deep && this.mayScanHeap(isAsked);
+    const isWhole = isFirst || looksDeeper;
+    const goesOn = this.searchEnded !== null && this.continuations++ < this.maxContinuations;
+    this.costBefore = 0;
+    this.beginWork(isWhole, goesOn);
+    const isDue = this.captures++ % CAPTURES_PER_DISCOVERY === 0;
+    const discover = this.holdReceivers() || isDue || looksDeeper || goesOn;
     this.reflector.begin();
     if (isFirst) {
       this.reflector.nameScripts();
       this.pace.beginStages();
       await this.pace.rest();
     }
-    if (discover) await this.discover(deep);
+    if (discover) await this.discover(looksDeeper);
     const structure = this.tree.structureVersion;
     this.discovery.askForDue();
     await this.fetchWanted();
@@ -176,30 +200,109 @@ export class Agent {
     await this.compare();
     if (this.tree.structureVersion !== structure) await this.readNew();
     await this.learnOwners();
+    this.watchCalls(isDue);
+    if (discover) this.isBlind = this.seesNoHandler();
     const result = await this.report(full);
     this.reflector.begin();
+    this.reflector.rest();
+    if (this.continuations >= this.maxContinuations) this.discovery.endWalk();
+    this.lastAt = this.clock.now();
     return result;
   }
 
-  private async discover(deep: boolean): Promise<void> {
-    this.actionsStale = true;
-    this.searchEnded = null;
-    this.pace.stage(FOUND_SHARE);
-    await this.search(() => this.discovery.findRoots());
-    const scanHeap = (deep || (this.heapFirst && this.captures === 1)) && this.mayScanHeap();
-    if (scanHeap) {
-      this.heapScanned = true;
-      await this.pace.outside(this.reflector.findFunctions());
-      await this.search(() => this.discovery.findRootsInHeap());
+  private beginWork(isWhole: boolean, goesOn: boolean): void {
+    const { searchMs, searchPercent, memoryBytes } = this.options.budget;
+    // A search that goes on has its share of the time since the last capture, within limits.
+    const savedMs = goesOn ? ((this.clock.now() - this.lastAt) * searchPercent) / 100 : 0;
+    this.pace.begin({
+      ms: isWhole ? searchMs : searchMs * Math.max(LATER_PART, Math.min(GOES_ON_PART, savedMs / searchMs)),
+      percent: isWhole ? searchPercent : Math.max(LATER_PERCENT, searchPercent),
+      bytes: memoryBytes,
+      // Later somebody may wait for the answer.
+      busyWaitMs: isWhole ? BUSY_WAIT_MS : 0,
+    });
+  }
+
+  private get maxContinuations(): number {
+    return this.discovery.hasOwnLeft ? MAX_CONTINUATIONS : MAX_CONTINUATIONS / 2;
+  }
+
+  /** Objects that calls have shown since the last capture; true when there are new ones. */
+  private holdReceivers(): boolean {
+    const { receivers, held } = this.discovery;
+    const added = receivers
+      .takeHits()
+      .filter(({ place, receiver }) => (held.has(receiver) || this.mayHold(receiver)) && held.add(receiver, place));
+    return added.length > 0;
+  }
+
+  /** Objects of the app's own classes that the event loop leads to and no variable. */
+  private async holdInstances(): Promise<void> {
+    const { app, library, heap } = this.discovery.instances.take();
+    for (const object of [...app, ...heap]) {
+      if (this.isSpent()) return;
+      const isFromHeap = !app.includes(object);
+      if (this.mayHold(object) && this.discovery.held.add(object, null, isFromHeap)) await this.readNew();
     }
+    // A script that only starts the server of a library has no state but that of the server.
+    for (const object of this.tree.leafCount === 0 ? library.slice(0, MAX_ADOPTED) : []) {
+      this.holders.adopt(object);
+      if (this.mayHold(object) && this.discovery.held.add(object, null)) await this.readNew();
+    }
+  }
+
+  private mayHold(object: object): boolean {
+    return !this.tree.shows(object) && !this.discovery.isModule(object) && this.stateOf(object) === object;
+  }
+
+  /** An object that holds the server is as good as the one that handles its requests; and the heap shows all. */
+  private seesNoHandler(): boolean {
+    const { receivers, servers } = this.discovery;
+    if (this.heapScanned || !receivers.isBlind) return false;
+    return ![...this.tree.holders].some(({ target }) => holdsOneOf(target, servers));
+  }
+
+  private watchCalls(rotate: boolean): void {
+    if (!this.reflector.canWatchCalls) return;
+    const shown = new Set<object>();
+    for (const { target } of this.tree.holders) {
+      const maker = constructorOf(target);
+      if (maker !== null && shown.size < MAX_CLASSES) shown.add(maker);
+    }
+    this.discovery.receivers.watch(shown, rotate);
+  }
+
+  private async discover(looksDeeper: boolean): Promise<void> {
+    this.actionsStale = true;
+    this.rootsStale = true;
+    this.searchEnded = null;
+    this.holders.recheck();
+    this.pace.stage(FOUND_SHARE);
+    if (!looksDeeper || this.captures === 1) await this.search(() => this.discovery.findRoots());
+    if (looksDeeper || (this.heapFirst && this.captures === 1 && this.mayScanHeap(false))) await this.searchHeap();
     // Copies of scopes can only be compared when they are of one moment.
     this.reflector.begin();
     this.discovery.askForFound();
     await this.fetchWanted();
     this.pace.stage(SHOWN_SHARE);
-    for (let level = 1; level <= MAX_SCOPE_LEVEL; level++) {
-      if (await this.inSlices(this.discovery.showLevel(level))) await this.readNew();
+    for (const exported of [false, true]) {
+      for (let level = 1; level <= MAX_SCOPE_LEVEL; level++)
+        if (await this.inSlices(this.discovery.showLevel(level, exported))) await this.readNew();
+      if (!exported) await this.holdInstances();
     }
+  }
+
+  private async searchHeap(): Promise<void> {
+    this.heapScanned = true;
+    this.searchEnded = null;
+    await this.pace.outside(this.reflector.findFunctions());
+    await this.inSlices(this.discovery.sortHeap());
+    this.costBefore = this.pace.costMs;
+    // What had to be done for it, and what it has collected of the garbage of others, is not its own.
+    this.beginWork(true, false);
+    this.pace.stage(FOUND_SHARE);
+    await this.search(() => this.discovery.findRootsInHeap());
+    this.discovery.heapFunctions = [];
   }
 
   /** Again and again while it meets functions that have to be asked for. */
@@ -237,23 +340,39 @@ export class Agent {
 
   private async report(full: boolean): Promise<CaptureResult> {
     const dropped = takeDiscarded(full);
-    const rootsChanged = full || this.sentRoots !== this.registry.roots.size;
-    this.sentRoots = this.registry.roots.size;
+    const roots = this.takeRoots(full);
     const { leafCount, waiting } = this.tree;
     this.readingEnded = waiting === 0 ? null : (this.pace.spentPart ?? this.readingEnded);
     // Of what was not looked for it is only known that there may be some.
     const leftOut = this.tree.leftOut + waiting + (this.searchEnded === null ? 0 : 1);
     return {
       leaves: full ? await this.inSlices(this.tree.takeFullInPieces()) : this.tree.takeUpdate(),
-      roots: rootsChanged ? [...this.registry.roots.values()].map((root): LeafRoot => ({ ...root })) : null,
+      roots,
       actions: this.takeActions(full),
       rawCount: leafCount + leftOut,
       coverage: leftOut === 0 ? 1 : leafCount / (leafCount + leftOut),
-      costMs: Math.round(this.pace.costMs * 100) / 100,
+      costMs: Math.round((this.costBefore + this.pace.costMs) * 100) / 100,
       stoppedBy: this.searchEnded ?? this.readingEnded,
+      isBlind: this.isBlind,
+      isSearching: this.discovery.hasFoundMore,
+      waitsFor: this.discovery.receivers.waitsFor(this.discovery.hasServer),
       heapScanned: this.heapScanned,
       ...(dropped ? { discarded: dropped } : {}),
     };
+  }
+
+  /** Written anew when a search was made; sent when they are others than before. */
+  private takeRoots(full: boolean): LeafRoot[] | null {
+    if (!full && !this.rootsStale) return null;
+    this.rootsStale = false;
+    const roots = this.registry.describeRoots((value) => {
+      const maker = constructorOf(value);
+      return maker !== null && this.discovery.knownOwnerOf(maker) === 'app';
+    });
+    const text = JSON.stringify(roots);
+    if (!full && text === this.sentRoots) return null;
+    this.sentRoots = text;
+    return roots;
   }
 
   /** Looked for when the tree changed or a search was made; sent when they are others than before. */
@@ -295,8 +414,12 @@ export class Agent {
     }
   }
 
-  private mayScanHeap(): boolean {
-    return this.options.heapScan && process.memoryUsage().heapUsed < this.options.heapScanMaxMb * 1024 * 1024;
+  /** The app stands still meanwhile: where nobody asked for it, it must be over soon. */
+  private mayScanHeap(isAsked: boolean): boolean {
+    const { heapScan, heapScanMaxMb, budget } = this.options;
+    const usedMb = process.memoryUsage().heapUsed / (1024 * 1024);
+    if (!heapScan || usedMb >= heapScanMaxMb) return false;
+    return isAsked || this.heapFirst || usedMb * HEAP_LOOK_MS_PER_MB <= budget.searchMs * HEAP_LOOK_PART;
   }
 
   /** What it leaves for want of budget is read by the captures that follow. */
@@ -322,10 +445,10 @@ export class Agent {
   }
 
   /** A variable counts as state unless it is code: a function, a module, an object of a library. */
-  private stateOf(value: unknown, classify: ReturnType<typeof createClassifier>): unknown {
+  private stateOf(value: unknown): unknown {
     if (typeof value === 'function' || typeof value === 'symbol') return undefined;
-    if (typeof value !== 'object' || value === null) return value;
-    const classified = classify(value);
+    if (typeof value !== 'object' || value === null || this.persistent.of(value) !== value) return value;
+    const classified = this.classify(value);
     if (!classified) return undefined;
     if ('text' in classified) return classified.live || !classified.text.startsWith('[') ? value : undefined;
     if (classified.expand !== 'fields') return value;
@@ -357,26 +480,13 @@ export class Agent {
   }
 }
 
-/** Also for what is no Error, and for errors whose own fields fail. */
-export function describeError(error: unknown): string {
-  try {
-    return (error instanceof Error ? `${error.name}: ${error.message}` : shortText(error)).slice(0, MAX_RESULT_TEXT);
-  } catch {
-    // Its own fields fail: that it was thrown is all there is to say.
-    return 'an error that cannot be described';
-  }
-}
-
-function shortText(value: unknown): string {
-  if (value === undefined) return '';
-  let text: string;
-  try {
-    text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
-  } catch {
-    // It has no text of its own, or a cycle.
-    text = typeof value;
-  }
-  return text.length > MAX_RESULT_TEXT ? `${text.slice(0, MAX_RESULT_TEXT)}…` : text;
+function builtInPrototypes(load: Load): Set<object> {
+  const { EventEmitter } = load<typeof import('node:events')>('events');
+  const { Readable, Writable, Duplex } = load<typeof import('node:stream')>('stream');
+  const { Server, Socket } = load<typeof import('node:net')>('net');
+  const http = load<typeof import('node:http')>('http');
+  const classes = [EventEmitter, Readable, Writable, Duplex, Server, Socket, http.Server, http.IncomingMessage];
+  return new Set([...classes, http.ServerResponse, http.OutgoingMessage].map(({ prototype }) => prototype as object));
 }
 
 function judgedText({ source, accessors }: Pick<AgentAction, 'source' | 'accessors'>): string {

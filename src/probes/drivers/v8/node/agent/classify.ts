@@ -1,7 +1,8 @@
 /** Decides what an object inside a Node process is: data to descend into, a value to show as text, or neither. */
 import type * as UtilModule from 'node:util';
-import type { Classification } from '../../tree/classification.ts';
-import { holdsRows } from './rows.ts';
+import type { Classification, NodeKind } from '../../tree/classification.ts';
+import { decodeImmutable } from '../../tree/immutable.ts';
+import { DataHolders } from './rows.ts';
 import type { Owner } from './scripts.ts';
 
 /** Whose a class is; null: not known yet. */
@@ -34,10 +35,17 @@ const DELETE = 127;
 const BLANKS = [9, 10, 13] as const;
 /** Larger ones are files, pictures, buffers. */
 const MAX_TEXT_BYTES = 4096;
+/** Decoded in one piece: more would hold up the app. */
+const MAX_DECODED = 10_000;
 /** Each throws on a boxed value of another type. */
 const unboxers = [Number, String, Boolean, BigInt, Symbol].map((type) => type.prototype.valueOf);
 
-export function createClassifier(types: typeof UtilModule.types, ownerOf: ClassOwner) {
+export function createClassifier(
+  types: typeof UtilModule.types,
+  ownerOf: ClassOwner,
+  holders = new DataHolders(types),
+  views = new PersistentViews(types),
+) {
   return function classify(value: object): Classification {
     // Before anything else: every other look at a Proxy could run code of the app.
     if (types.isProxy(value)) return PROXY;
@@ -47,7 +55,7 @@ export function createClassifier(types: typeof UtilModule.types, ownerOf: ClassO
     for (let at = prototype; at !== null; at = getPrototypeOf(at)) if (types.isProxy(at)) return PROXY;
     if (isArray(value)) return ARRAY;
     if (prototype === null) return FIELDS;
-    if (types.isMap(value)) return MAP;
+    if (types.isMap(value)) return views.kindOf(value);
     if (types.isSet(value)) return SET;
     if (types.isDate(value)) return { text: dateText(value), live: true };
     if (types.isRegExp(value)) return { text: regExpText(value), live: false };
@@ -63,8 +71,8 @@ export function createClassifier(types: typeof UtilModule.types, ownerOf: ClassO
     // Also those of another realm (node:vm), and those that inherit from a plain object.
     if (maker === null || className(value) === 'Object') return FIELDS;
     const owner = ownerOf(maker);
-    if (owner === 'app' || (owner === 'library' && holdsRows(value, types))) return FIELDS;
-    return { text: `[${className(value) ?? 'object'}]`, live: owner === null };
+    if (owner === 'app' || (owner === 'library' && holders.has(value))) return FIELDS;
+    return { text: `[${className(value) ?? 'object'}]`, live: owner !== 'runtime' };
   };
 
   function byteGetter(value: object): Getter {
@@ -72,6 +80,43 @@ export function createClassifier(types: typeof UtilModule.types, ownerOf: ClassO
     if (types.isArrayBufferView(value)) return lengthOfView;
     if (types.isSharedArrayBuffer(value)) return lengthOfShared;
     return types.isAnyArrayBuffer(value) ? lengthOfBuffer : undefined;
+  }
+}
+
+/** What is read in the place of persistent structures. These do not change: each is decoded once. */
+export class PersistentViews {
+  private readonly types: Pick<typeof UtilModule.types, 'isProxy'>;
+  private readonly views = new WeakMap<object, object>();
+  private readonly kinds = new WeakMap<object, { expand: NodeKind }>();
+  /** Of classes whose objects are no such structures. */
+  private readonly others = new WeakSet<object>();
+
+  constructor(types: Pick<typeof UtilModule.types, 'isProxy'>) {
+    this.types = types;
+  }
+
+  /** The value itself where it is none. */
+  readonly of = (value: object): object => {
+    if (typeof value === 'function' || this.types.isProxy(value)) return value;
+    const prototype: object | null = getPrototypeOf(value);
+    if (prototype === null || prototype === Object.prototype || isArray(value)) return value;
+    if (this.others.has(prototype)) return value;
+    const known = this.views.get(value);
+    if (known) return known;
+    const decoded = decodeImmutable(value, { isProxy: this.types.isProxy, limit: MAX_DECODED });
+    if (!decoded) {
+      this.others.add(prototype);
+      return value;
+    }
+    const { view, kind } = decoded;
+    // The empty ones are one object for all: shown at each place, not as references to the first.
+    if (isArray(view) ? view.length > 0 : view instanceof Map && view.size > 0) this.views.set(value, view);
+    if (kind) this.kinds.set(view, { expand: kind });
+    return view;
+  };
+
+  kindOf(map: object): Classification {
+    return this.kinds.get(map) ?? MAP;
   }
 }
 
@@ -100,7 +145,7 @@ function sizeText(value: object, bytes: () => unknown): string {
 }
 
 /** The function that made this object, read without running a getter. */
-function constructorOf(value: object): object | null {
+export function constructorOf(value: object): object | null {
   let holder: object | null = getPrototypeOf(value);
   for (let depth = 0; holder !== null && depth < 8; depth++) {
     const descriptor = getOwnPropertyDescriptor(holder, 'constructor');

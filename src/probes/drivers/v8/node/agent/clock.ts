@@ -4,13 +4,15 @@ import type { PaceClock } from './pace.ts';
 /** Loads a module of Node itself. */
 export type Load = <Module>(name: string) => Module;
 
+const NOT_KEPT = /^(?:new_|read_only_)/;
+
 type Utilization = ReturnType<typeof import('node:perf_hooks')['performance']['eventLoopUtilization']>;
 
 export function createClock(load: Load): PaceClock {
   // Not the global ones, which tests like to replace by clocks that stand still.
   const { setImmediate, setTimeout } = load<typeof import('node:timers')>('timers');
   const { performance } = load<typeof import('node:perf_hooks')>('perf_hooks');
-  const { getHeapStatistics } = load<typeof import('node:v8')>('v8');
+  const v8 = load<typeof import('node:v8')>('v8');
   let mark: Utilization | null = null;
   return {
     now: () => performance.now(),
@@ -28,8 +30,22 @@ export function createClock(load: Load): PaceClock {
       const since = mark && utilization(performance, mark);
       return since?.utilization ?? 0;
     },
-    heapUsed: () => getHeapStatistics().used_heap_size,
+    heapUsed: () => v8.getHeapStatistics().used_heap_size,
+    heapKept: () => heapKept(v8),
   };
+}
+
+/** All but the new space, where garbage of the moment lies, and whose size V8 limits. */
+function heapKept({ getHeapSpaceStatistics, getHeapStatistics }: typeof import('node:v8')): number {
+  let kept = 0;
+  try {
+    for (const { space_name, space_used_size } of getHeapSpaceStatistics())
+      if (!NOT_KEPT.test(space_name)) kept += space_used_size;
+  } catch {
+    // Deno has the function, and nothing for it to tell.
+    kept = 0;
+  }
+  return kept > 0 ? kept : getHeapStatistics().used_heap_size;
 }
 
 /** Null in Deno, which does not have it. */

@@ -6,45 +6,34 @@
 import type * as UtilModule from 'node:util';
 import { ownValue } from '../../tree/own-data.ts';
 import type { ShadowTree, TreeNode } from '../../tree/shadow-tree.ts';
-import { quietDescriptor, quietValue } from './quiet.ts';
+import { isServer, requestHandlers, timerCallbacks } from './alive.ts';
+import { readGlobals } from './globals.ts';
+import { HeldObjects } from './held-objects.ts';
+import { Instances } from './instances.ts';
+import { isBound, quietDescriptor, quietValue } from './quiet.ts';
+import { Receivers } from './receivers.ts';
 import type { FunctionView, Reflecting } from './reflecting.ts';
 import { MAX_SCOPE_LEVEL, type ScopeRegistry, type Variables } from './scope-registry.ts';
 import type { Owner, ScriptOwners } from './scripts.ts';
-import { isCostly, SearchQueue, TURNS, type Turn } from './search-queue.ts';
+import { isCostly, SearchQueue, TURNS, type Turn, textOf } from './search-queue.ts';
+import { newWalk, type Walk } from './walk.ts';
 
 const MAX_VISITED = 20_000;
 const MAX_LIBRARY_SCOPES = 500;
+/** Of these, those whose variables are looked at as soon as what keeps the process alive. */
+const MAX_ALIVE_SCOPES = 60;
 const MAX_ELEMENTS = 50;
 const MAX_PROPERTIES = 200;
 const MAX_HOLDERS = 500;
 const MAX_FUNCTIONS_PER_HOLDER = 20;
 const MAX_KEPT = 2000;
+/** How many functions are looked at together, and how far ahead they are looked for. */
+const AT_ONCE = 8;
+const LOOK_AHEAD = 60;
+/** So many of the functions of libraries that are written alike are looked at, and of bound ones of one name. */
+const MAX_REPEATED = 5;
 
-/** Enumerable on the global object of Node or Deno, and no state. */
-const RUNTIME_GLOBALS = new Set([
-  '__dirname',
-  '__filename',
-  'global',
-  'globalThis',
-  'process',
-  'console',
-  'Buffer',
-  'performance',
-  'navigator',
-  'crypto',
-  'Deno',
-  'caches',
-  'self',
-  'window',
-  'name',
-  'onerror',
-  'onload',
-  'onunload',
-  'onbeforeunload',
-  'onunhandledrejection',
-]);
-
-const { getOwnPropertyDescriptor, getOwnPropertyNames, getPrototypeOf } = Object;
+const { getOwnPropertyNames, getPrototypeOf } = Object;
 const { apply, ownKeys } = Reflect;
 const mapForEach = Map.prototype.forEach;
 const setForEach = Set.prototype.forEach;
@@ -55,6 +44,8 @@ export interface NodeInternals {
   setTimeout: object;
   requireCache: Record<string, { exports?: unknown } | undefined>;
   types: Pick<typeof UtilModule.types, 'isProxy' | 'isMap' | 'isSet'>;
+  /** Prototypes of the runtime's own classes: there are many functions, and none leads to the app. */
+  builtIns: ReadonlySet<object>;
   /** Of an extension. */
   furtherRoots(): unknown[];
   /** No more may be spent on what is being done. */
@@ -65,6 +56,8 @@ export interface NodeInternals {
 interface Found {
   readonly fn: object;
   readonly view: FunctionView;
+  /** Only what a module exports led to it. */
+  readonly isExported: boolean;
 }
 
 interface PrivateSource {
@@ -79,10 +72,20 @@ export class Discovery {
   /** Whether a loaded module is the app's. */
   private readonly modulePaths = new Map<string, boolean>();
   private found: Found[] = [];
+  /** Null: the last one has come to its end. */
+  private walk: Walk | null = null;
+  /** Something listened for connections when the last walk began. */
+  hasServer = false;
+  readonly instances: Instances;
+  readonly held: HeldObjects;
+  readonly receivers: Receivers;
   /** Looked at by an earlier search: what these of the app close over is shown, and read again at each capture. */
   private readonly searched = new WeakSet<object>();
   /** Where nothing cheaper leads to the app's functions, what the heap has shown is kept; weakly, as they are the app's. */
   private fromHeap: WeakRef<object>[] = [];
+  heapFunctions: readonly object[] = [];
+  private readonly libraryTexts = new Map<string, number>();
+  private readonly boundNames = new Map<string, number>();
   private readonly reflector: Reflecting;
   private readonly owners: ScriptOwners;
   private readonly registry: ScopeRegistry;
@@ -93,6 +96,12 @@ export class Discovery {
     this.owners = owners;
     this.registry = registry;
     this.node = node;
+    this.instances = new Instances(
+      (maker) => (node.types.isProxy(maker) ? null : this.knownOwnerOf(maker)),
+      node.types,
+    );
+    this.held = new HeldObjects(registry);
+    this.receivers = new Receivers(reflector);
   }
 
   /** Where a function's code comes from; asked of the inspector once. Null: that has to be fetched first. */
@@ -111,57 +120,115 @@ export class Discovery {
     return this.knownOwnerOf(fn) ?? 'runtime';
   }
 
-  /** Walks to the app's functions; what they close over is shown level by level, see `showLevel`. */
+  /**
+   * Walks to the app's functions; what they close over is shown level by level, see `showLevel`. A walk that its budget
+   * has ended goes on where it was.
+   */
   *findRoots(): Generator<void, void, void> {
+    if (this.walk === null) this.found = [];
+    this.instances.clear();
+    const walk = this.walk ?? this.beginWalk();
+    this.walk = walk;
+    yield* this.explore(walk);
+    this.receivers.noteTimers(walk.timers);
+    this.receivers.noteObjects(walk.visited);
+    if (!this.node.isSpent()) {
+      if (walk.visited.size < MAX_VISITED) this.held.settle(walk.visited, this.receivers);
+      walk.queue.pushAll(this.held.objects(), TURNS.app);
+      yield* this.explore(walk);
+    }
+    if (!this.node.isSpent()) this.walk = null;
+  }
+
+  /** The walk was ended before all was looked at that keeps the process alive, or that the app's functions close over. */
+  get hasOwnLeft(): boolean {
+    return this.found.length > 0 || (this.walk?.queue.hasOwn ?? false);
+  }
+
+  /** Functions of the app were found whose variables are not shown yet, or what keeps the process alive was not all seen. */
+  get hasFoundMore(): boolean {
+    return this.found.length > 0 || (this.walk?.queue.hasAlive ?? false);
+  }
+
+  /** It will not go on: it holds objects of the app. */
+  endWalk(): void {
+    this.walk = null;
     this.found = [];
+  }
+
+  private beginWalk(): Walk {
+    this.boundNames.clear();
+    this.receivers.beginWalk();
+    const timers = timerCallbacks(this.reflector, this.node.setTimeout);
     const queue = new SearchQueue();
     for (const path of this.appModules()) queue.push(this.exportsOf(path), TURNS.exports);
-    queue.pushAll(this.timerCallbacks(), TURNS.alive);
-    queue.pushAll(this.node.process._getActiveHandles?.() ?? [], TURNS.alive);
+    const handles = this.node.process._getActiveHandles?.() ?? [];
     queue.push(this.node.process._events, TURNS.alive);
+    const { servers } = this;
+    this.hasServer = servers.length > 0;
+    queue.pushAll(servers, TURNS.alive);
+    queue.pushAll(timers, TURNS.alive);
+    queue.pushAll(handles, TURNS.alive);
     queue.pushAll(this.node.furtherRoots(), TURNS.alive);
     for (const fn of this.fromHeap) queue.push(fn.deref(), TURNS.app);
     for (const variables of this.registry.lastRead()) this.pushVariables(queue, variables, TURNS.app);
-    yield* this.explore(queue);
+    for (const { node, variables } of this.privates) if (!node.dead) this.pushVariables(queue, variables, TURNS.app);
+    return newWalk(queue, timers, requestHandlers(servers));
   }
 
-  /** Every function of the process, whether or not anything cheap leads to it. */
+  /** What listens for connections. */
+  get servers(): object[] {
+    return (this.node.process._getActiveHandles?.() ?? []).filter(isServer);
+  }
+
+  /** Before `findRootsInHeap`. The app stands still while V8 lists its objects. */
+  *sortHeap(): Generator<void, void, void> {
+    const all = this.reflector.allObjects();
+    yield;
+    this.heapFunctions = all.filter((value) => typeof value === 'function' && this.isInterestingFunction(value));
+    yield* this.instances.sortHeap(all);
+  }
+
+  /** Every function of the process and every object of the app's classes, whether or not anything cheap leads to it. */
   *findRootsInHeap(): Generator<void, void, void> {
     const queue = new SearchQueue();
-    queue.pushAll(
-      this.reflector.allFunctions().filter((fn) => this.isInterestingFunction(fn)),
-      TURNS.app,
-    );
-    yield* this.explore(queue);
+    // First of all, so that the budget cannot end it before.
+    yield* this.instances.noteHeap({
+      ownerOf: (maker) => (this.isInterestingFunction(maker) ? this.knownOwnerOf(maker) : null),
+      isSpent: () => this.node.isSpent(),
+    });
+    queue.pushAll(this.heapFunctions, TURNS.app);
+    yield* this.explore(newWalk(queue));
     if (this.reflector.isRemote) this.fromHeap = this.found.slice(0, MAX_KEPT).map(({ fn }) => new WeakRef(fn));
   }
 
   /**
    * Shows the scopes of one level, counted from the outermost, of all functions found. Outer levels first: by the time an
    * inner one comes up, the tree knows the object on which its function hangs, and its variables appear there.
-   * True when there is something new to read.
+   * True when there is something new to read. `exported`: those that only exports led to, which come after the others.
    */
-  *showLevel(level: number): Generator<void, boolean, void> {
+  *showLevel(level: number, exported: boolean): Generator<void, boolean, void> {
     const before = this.registry.size;
-    if (level === 1) this.registry.forgetExports();
-    for (const { fn, view } of this.found) {
+    if (level === 1 && exported) this.registry.forgetExports();
+    for (const { fn, view } of this.found.filter(({ isExported }) => isExported === exported)) {
       if (this.node.isSpent()) break;
       // Of those that had to be fetched, all were fetched at one moment.
       const seen = this.reflector.isRemote ? this.reflector.inspectFunction(fn) : view;
       if (seen) this.registry.register(fn, seen, level, null);
       yield;
     }
-    if (level === 1) {
+    if (level === 1 && exported) {
       // After the scopes, so that a variable keeps its own name and what is only exported is added.
       const paths = this.appModules();
       this.registry.nameModules(paths.filter((path) => path !== this.owners.mainPath));
       for (const path of paths) this.registry.addExports(path, this.exportsOf(path));
-      this.readGlobals();
+      this.registry.setGlobals(readGlobals(this.reflector));
     }
-    if (level === MAX_SCOPE_LEVEL) {
-      for (const { fn, view } of this.found)
-        if (!this.reflector.isRemote && this.registry.isRegistered(fn, view.scopes.length)) this.searched.add(fn);
-      this.found = [];
+    if (level === MAX_SCOPE_LEVEL && exported) {
+      const isShown = ({ fn, view }: Found) => this.registry.isRegistered(fn, view.scopes.length);
+      for (const found of this.reflector.isRemote ? [] : this.found.filter(isShown)) this.searched.add(found.fn);
+      // What the budget has left is shown when the walk goes on.
+      this.found = this.walk === null ? [] : this.found.filter((found) => !isShown(found));
     }
     this.registry.arrange();
     return this.registry.size !== before;
@@ -199,13 +266,19 @@ export class Discovery {
   }
 
   refresh(): void {
-    this.readGlobals();
+    this.registry.setGlobals(readGlobals(this.reflector));
     this.registry.refresh();
     for (let at = this.privates.length - 1; at >= 0; at--) {
       const source = this.privates[at] as PrivateSource;
       if (source.node.dead) this.privates.splice(at, 1);
       else this.readPrivates(source.node.target, source.variables);
     }
+  }
+
+  /** What a module exports is shown as such. */
+  isModule(object: object): boolean {
+    if (object === globalThis || object === this.node.process) return true;
+    return Object.keys(this.node.requireCache).some((path) => this.exportsOf(path) === object);
   }
 
   private exportsOf(path: string): unknown {
@@ -227,21 +300,8 @@ export class Discovery {
     });
   }
 
-  private readGlobals(): void {
-    const globals: [string, unknown, string][] = [];
-    for (const name of getOwnPropertyNames(globalThis)) {
-      const descriptor = getOwnPropertyDescriptor(globalThis, name);
-      if (!descriptor?.enumerable || !('value' in descriptor) || RUNTIME_GLOBALS.has(name)) continue;
-      globals.push([name, descriptor.value, 'global']);
-    }
-    for (const [name, value] of Object.entries(this.reflector.globalLexicals()))
-      globals.push([name, value, 'script scope']);
-    this.registry.setGlobals(globals);
-  }
-
-  private *explore(queue: SearchQueue): Generator<void, void, void> {
-    const visited = new Set<unknown>();
-    let libraryScopes = 0;
+  private *explore(walk: Walk): Generator<void, void, void> {
+    const { queue, visited } = walk;
     for (let step = queue.next(); step && visited.size < MAX_VISITED && !this.node.isSpent(); step = queue.next()) {
       const { value, turn } = step;
       if ((typeof value !== 'object' && typeof value !== 'function') || value === null || visited.has(value)) continue;
@@ -251,9 +311,11 @@ export class Discovery {
         if (owner === 'app') {
           // What it closes over is known, and pushed already.
           visited.add(value);
+          this.receivers.note(value, null, walk.handlers.has(value));
           this.pushChildren(queue, value, turn);
           continue;
         }
+        if (owner === 'library' && walk.handlers.has(value)) this.receivers.note(value, null, true);
         if (owner === 'library' || isCostly(value)) {
           queue.push(value, TURNS.late);
           continue;
@@ -261,24 +323,73 @@ export class Discovery {
       }
       visited.add(value);
       if (this.node.types.isProxy(value) || ArrayBuffer.isView(value)) continue;
-      if (typeof value === 'function' && this.ownerCache.get(value) !== 'runtime') {
+      if (typeof value === 'function' && this.ownerCache.get(value) !== 'runtime' && !this.repeats(value)) {
         if (!this.reflector.hasFunction(value)) continue;
+        this.prefetch(queue, value, turn, visited);
         const view = this.reflector.inspectFunction(value);
         const owner = view ? this.owners.ownerOf(view.script) : 'runtime';
         this.ownerCache.set(value, owner);
+        if (owner === 'library') this.noteLibrary(value);
         queue.settle(value, owner === 'app');
         if (view && owner === 'app') {
-          this.found.push({ fn: value, view });
+          this.found.push({ fn: value, view, isExported: turn === TURNS.exports });
+          this.receivers.note(value, view, walk.handlers.has(value));
           for (const scope of view.scopes) this.pushVariables(queue, scope.variables, TURNS.app);
-        } else if (view && owner === 'library' && libraryScopes++ < MAX_LIBRARY_SCOPES) {
+        } else if (view && owner === 'library' && walk.libraryScopes++ < MAX_LIBRARY_SCOPES) {
           if (!this.reflector.isRemote) this.searched.add(value);
-          for (const scope of view.scopes) this.pushVariables(queue, scope.variables, TURNS.library);
+          if (walk.handlers.has(value)) this.receivers.note(value, view, true);
+          // A server of a library calls what the app has given it; what is its module's is the library's own.
+          const next = turn === TURNS.alive && walk.servers++ < MAX_ALIVE_SCOPES ? TURNS.alive : TURNS.library;
+          for (const [at, scope] of view.scopes.entries())
+            this.pushVariables(queue, scope.variables, at < view.scopes.length - 1 ? next : TURNS.library);
         }
         yield;
       } else if (typeof value === 'function') queue.settle(value, false);
+      if (typeof value === 'function') this.pushBound(queue, value, turn);
+      else if (turn !== TURNS.app) this.instances.note(value);
       this.pushChildren(queue, value, turn);
       if (visited.size % 100 === 0) yield;
     }
+  }
+
+  /** Those that come next are looked at together with this one. */
+  private prefetch(queue: SearchQueue, fn: object, turn: Turn, visited: ReadonlySet<unknown>): void {
+    const isNew = (value: unknown): value is object =>
+      typeof value === 'function' &&
+      !this.node.types.isProxy(value) &&
+      !visited.has(value) &&
+      !this.ownerCache.has(value) &&
+      !this.repeats(value) &&
+      !isCostly(value);
+    this.reflector.prefetch(fn, () => {
+      const next = new Set(queue.upcoming(turn, LOOK_AHEAD));
+      next.delete(fn);
+      return [...next].filter(isNew).slice(0, AT_ONCE - 1);
+    });
+  }
+
+  /** Libraries make the same function again and again, for each method of HTTP, say. */
+  private repeats(fn: object): boolean {
+    return (this.libraryTexts.get(textOf(fn)) ?? 0) >= MAX_REPEATED;
+  }
+
+  private noteLibrary(fn: object): void {
+    const text = textOf(fn);
+    this.libraryTexts.set(text, (this.libraryTexts.get(text) ?? 0) + 1);
+  }
+
+  /** What the function was bound to and of what it was made. */
+  private pushBound(queue: SearchQueue, fn: object, turn: Turn): void {
+    if (!isBound(fn)) return;
+    // Node binds the same few for each socket.
+    const name = String(quietValue(fn, 'name'));
+    const count = (this.boundNames.get(name) ?? 0) + 1;
+    this.boundNames.set(name, count);
+    const parts = count > MAX_REPEATED ? null : this.reflector.boundParts(fn);
+    if (!parts) return;
+    queue.push(parts.target, turn);
+    queue.push(parts.receiver, turn);
+    queue.pushAll(parts.args, turn);
   }
 
   private pushVariables(queue: SearchQueue, variables: Variables, turn: Turn): void {
@@ -314,7 +425,8 @@ export class Discovery {
       typeof value !== 'function' &&
       typeof prototype === 'object' &&
       prototype !== null &&
-      prototype !== Object.prototype
+      prototype !== Object.prototype &&
+      !this.node.builtIns.has(prototype)
     ) {
       queue.push(prototype, turn);
     }
@@ -325,21 +437,6 @@ export class Discovery {
     };
     if (types.isMap(value)) apply(mapForEach, value, [push]);
     else if (types.isSet(value)) apply(setForEach, value, [push]);
-  }
-
-  private timerCallbacks(): unknown[] {
-    const callbacks: unknown[] = [];
-    const scopes = this.reflector.inspectFunction(this.node.setTimeout)?.scopes ?? [];
-    for (const { variables } of scopes) {
-      const lists = variables.timerListMap;
-      if (typeof lists !== 'object' || lists === null) continue;
-      for (const list of Object.values(lists as Record<string, TimerList>)) {
-        // A linked ring; bounded, because a process can have any number of timers.
-        for (let timer = list._idleNext, n = 0; timer && timer !== list && n < 1000; timer = timer._idleNext, n++)
-          callbacks.push(timer._onTimeout);
-      }
-    }
-    return callbacks;
   }
 
   private isInterestingFunction(fn: object): boolean {
@@ -384,9 +481,4 @@ export class Discovery {
   private readPrivates(object: object, into: Variables): void {
     Object.assign(into, this.reflector.privateFields(object));
   }
-}
-
-interface TimerList {
-  _idleNext?: TimerList;
-  _onTimeout?: unknown;
 }

@@ -111,7 +111,11 @@ function createAgent(
   try {
     const { realpathSync } = load<typeof import('node:fs')>('fs');
     return new Agent(options, load, {
-      reflector: new Reflector(load('inspector'), load<typeof import('node:util')>('util').types),
+      reflector: new Reflector(
+        load('inspector'),
+        load<typeof import('node:util')>('util').types,
+        load('diagnostics_channel'),
+      ),
       mainPath: extension?.mainScript() ?? mainScript(realpathSync),
       extension,
       push,

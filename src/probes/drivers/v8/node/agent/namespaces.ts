@@ -1,5 +1,5 @@
 /** Variables that stand for modules, and for what describes them: they hold no state that is not shown elsewhere. */
-import { ownValue } from '../../tree/own-data.ts';
+import { hasGetter, ownValue } from '../../tree/own-data.ts';
 
 const { getOwnPropertyNames, getPrototypeOf } = Object;
 const MANIFEST_PARTS = ['scripts', 'dependencies', 'devDependencies'];
@@ -8,8 +8,9 @@ const MANIFEST_PARTS = ['scripts', 'dependencies', 'devDependencies'];
 export function isNamespace(value: object): boolean {
   if (!isPlain(value)) return false;
   if (ownValue(value, '__esModule') === true) return true;
-  const [name, ...more] = getOwnPropertyNames(value);
-  return name === 'default' && more.length === 0;
+  const names = getOwnPropertyNames(value);
+  // Beside it there may be getters for what the module exports.
+  return names.includes('default') && names.every((name) => name === 'default' || hasGetter(value, name));
 }
 
 /** The content of a package.json; who wants to know something of the app wants its version. */

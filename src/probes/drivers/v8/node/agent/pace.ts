@@ -23,6 +23,8 @@ export interface PaceClock {
   load(): number;
   /** Bytes in use on the app's heap. */
   heapUsed(): number;
+  /** Of these, what has outlived a collection or two. */
+  heapKept(): number;
 }
 
 export interface WorkBudget {
@@ -47,7 +49,10 @@ export class Pace {
   private spentMs = 0;
   private busyWaitMs = 0;
   private sliceHeap = 0;
+  /** What slices have allocated, and by how much grew what the app keeps, slices and pauses together. */
   private allocated = 0;
+  private grown = 0;
+  private lastKept = 0;
 
   constructor(clock: PaceClock) {
     this.clock = clock;
@@ -60,7 +65,7 @@ export class Pace {
     this.stagesAt = 0;
     this.spentMs = 0;
     this.busyWaitMs = 0;
-    this.allocated = 0;
+    this.beginMemory();
     this.beganAt = this.clock.now();
     this.beginSlice();
   }
@@ -68,7 +73,7 @@ export class Pace {
   /** What was done so far had to be: stages share what it has left of the time, and all of the memory. */
   beginStages(): void {
     this.stagesAt = this.costMs;
-    this.allocated = 0;
+    this.beginMemory();
     this.sliceHeap = this.clock.heapUsed();
   }
 
@@ -93,7 +98,27 @@ export class Pace {
   /** Which part of its budget the stage has used up. */
   get spentPart(): BudgetPart | null {
     if (this.costMs >= this.stagesAt + (this.budget.ms - this.stagesAt) * this.share) return 'time';
-    return this.allocated >= this.budget.bytes * this.share ? 'memory' : null;
+    return this.keptBytes >= this.budget.bytes * this.share ? 'memory' : null;
+  }
+
+  /**
+   * At most what the work keeps: not more than it has allocated, most of which is garbage, and not more than the app has
+   * kept meanwhile, some of which is its own.
+   */
+  private get keptBytes(): number {
+    return Math.min(this.allocated, this.grown);
+  }
+
+  private beginMemory(): void {
+    this.allocated = 0;
+    this.grown = 0;
+    this.lastKept = this.clock.heapKept();
+  }
+
+  private noteKept(): void {
+    const kept = this.clock.heapKept();
+    this.grown += Math.max(0, kept - this.lastKept);
+    this.lastKept = kept;
   }
 
   /** Ends the slice; the next one begins when it resolves. */
@@ -101,6 +126,7 @@ export class Pace {
     const took = this.sliceMs;
     this.spentMs += took;
     this.allocated += Math.max(0, this.clock.heapUsed() - this.sliceHeap);
+    this.noteKept();
     const pauseMs = this.pauseAfter(took);
     if (pauseMs < 1) await this.clock.nextTurn();
     else await this.pause(pauseMs);

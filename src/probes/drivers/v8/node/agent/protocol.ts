@@ -19,7 +19,7 @@ export interface AgentOptions extends CaptureOptions {
 }
 
 export type AgentRequest =
-  | { id: number; op: 'capture'; full: boolean; deep: boolean }
+  | { id: number; op: 'capture'; full: boolean; deep: boolean; isAsked?: boolean }
   | { id: number; op: 'invoke'; binding: string; args: unknown[]; indices: number[] }
   | { id: number; op: 'extension'; request: unknown }
   | { id: number; op: 'dispose' };
@@ -75,6 +75,12 @@ export interface CaptureResult {
   /** How long the app's thread was held for it, in ms. */
   costMs: number;
   stoppedBy: BudgetPart | null;
+  /** The object that handles the requests of a server was not seen. */
+  isBlind: boolean;
+  /** What is nearest to the app was not all looked at yet: the next captures go on. */
+  isSearching: boolean;
+  /** What must happen in the app before more of it can be seen; null: nothing. */
+  waitsFor: string | null;
   /** Objects were looked for in the whole heap. */
   heapScanned: boolean;
   /** Exceptions that the agent dropped so far, by place; absent: as last time. */

@@ -99,6 +99,12 @@ function hasStack(object: object): boolean {
   return apply(hasOwn, object, ['stack']) && !apply(isEnumerable, object, ['stack']);
 }
 
+/** Made by `bind`, by its name, which hardly anybody changes. */
+export function isBound(fn: object): boolean {
+  const name: unknown = getOwnPropertyDescriptor(fn, 'name')?.value;
+  return typeof name === 'string' && name.startsWith('bound ') && isNative(fn);
+}
+
 /** Written in another language, or bound: it has no scopes that could be shown. */
 export function isNative(fn: object): boolean {
   try {

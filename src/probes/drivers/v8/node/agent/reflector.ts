@@ -2,11 +2,14 @@
  * Looks where plain JavaScript cannot: into the variables that a function closes over and into private fields. It asks
  * the process's own inspector through an in-process session: no port, no second thread, no pause, answers at once.
  */
+import type * as ChannelModule from 'node:diagnostics_channel';
 import type * as InspectorModule from 'node:inspector';
 import type { Runtime } from 'node:inspector';
 import type * as UtilModule from 'node:util';
-import { isNative, Quiet } from './quiet.ts';
-import type { FunctionView, Reflecting, ScopeView, ScriptInfo } from './reflecting.ts';
+import { CallWatch } from './call-watch.ts';
+import { isBound, isNative, Quiet } from './quiet.ts';
+import type { BoundParts, FunctionView, Reflecting, ScopeView, ScriptInfo } from './reflecting.ts';
+import { createRelay } from './relay.ts';
 
 const TEMPORARY = 'substrate-temporary';
 const KEPT = 'substrate';
@@ -15,6 +18,12 @@ const LEXICALS = 'substrateLexicals';
 const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 const MINIFIED_LINE_LENGTH = 300;
 const UNKNOWN_SCRIPT: ScriptInfo = { id: '', url: '', minified: false };
+
+interface Location {
+  scriptId: string;
+  lineNumber: number;
+  columnNumber: number;
+}
 
 interface Holder {
   value: unknown;
@@ -31,8 +40,19 @@ export class Reflector implements Reflecting {
   private readonly quiet: Quiet;
   /** Objects of whose private fields one cannot be described quietly. */
   private readonly loud = new WeakSet<object>();
+  private readonly bound = new WeakMap<object, BoundParts>();
+  private readonly channels: typeof ChannelModule | null;
+  /** Null: this version of Node has no way to it that leaves no trace. Undefined: that is not known yet. */
+  private calls: CallWatch | null | undefined;
+  private isDebugging = false;
+  private prefetched = new Map<object, FunctionView | null>();
 
-  constructor(inspector: typeof InspectorModule, types: typeof UtilModule.types) {
+  constructor(
+    inspector: typeof InspectorModule,
+    types: typeof UtilModule.types,
+    channels: typeof ChannelModule | null = null,
+  ) {
+    this.channels = channels;
     this.session = new inspector.Session();
     this.session.connect();
     this.session.on('Debugger.scriptParsed', ({ params }) => {
@@ -43,15 +63,59 @@ export class Reflector implements Reflecting {
     this.quiet = new Quiet({
       types,
       readsLength: this.readsLength(),
-      isRuntimeFunction: (fn) => this.viewOf(fn)?.script.url.startsWith('node:') ?? false,
+      isRuntimeFunction: (fn) => this.isOfNode(fn),
     });
+  }
+
+  get canWatchCalls(): boolean {
+    if (this.calls === undefined) this.calls = this.createWatch();
+    return this.calls !== null;
+  }
+
+  watchCall(fn: object, take: (receiver: unknown) => void): (() => void) | null {
+    if (!this.canWatchCalls || isNative(fn)) return null;
+    this.nameScripts();
+    return this.calls?.watch(fn, take) ?? null;
+  }
+
+  boundParts(fn: object): BoundParts | null {
+    if (!isBound(fn) || this.loud.has(fn) || !this.quiet.canList(fn)) return null;
+    const known = this.bound.get(fn);
+    if (known) return known;
+    try {
+      const internals = this.internalProperties(this.identify(fn));
+      const part = (name: string) => {
+        const value = internals.find((property) => property.name === name)?.value;
+        return value && this.valueOf(value);
+      };
+      const args = part('[[BoundArgs]]');
+      const parts = {
+        target: part('[[TargetFunction]]'),
+        receiver: part('[[BoundThis]]'),
+        args: Array.isArray(args) ? args : [],
+      };
+      this.bound.set(fn, parts);
+      return parts;
+    } finally {
+      this.release();
+    }
   }
 
   /** Null for what is not a function written in JavaScript, and what cannot be looked at quietly. */
   inspectFunction(fn: object): FunctionView | null {
+    const known = this.prefetched.get(fn);
+    // Once: its variables may have changed the next time.
+    if (known !== undefined && this.prefetched.delete(fn)) return known;
     if (isNative(fn)) return null;
     const asked = this.quiet.canList(fn) ? fn : this.standIn(fn);
     return asked && this.viewOf(asked);
+  }
+
+  prefetch(fn: object, others: () => readonly object[]): void {
+    if (this.prefetched.has(fn) || isNative(fn)) return;
+    const asked = [fn, ...others()].filter((one) => !isNative(one) && this.quiet.canList(one));
+    if (asked.length < 2) return;
+    for (const [at, view] of this.viewsOf(asked).entries()) this.prefetched.set(asked[at] as object, view);
   }
 
   /** A method of a class that cannot be looked at itself: it was written at the same place, and sees the same variables. */
@@ -67,22 +131,29 @@ export class Reflector implements Reflecting {
   }
 
   private viewOf(fn: object): FunctionView | null {
+    return this.viewsOf([fn])[0] ?? null;
+  }
+
+  private viewsOf(fns: readonly object[]): (FunctionView | null)[] {
     try {
-      const internals = this.internalProperties(fn);
-      const location = internals.find((property) => property.name === '[[FunctionLocation]]')?.value?.value as
-        | { scriptId: string; lineNumber: number; columnNumber: number }
-        | undefined;
-      const scopesId = internals.find((property) => property.name === '[[Scopes]]')?.value?.objectId;
-      if (!location || !scopesId) return null;
-      return {
-        script: this.script(location.scriptId),
-        line: location.lineNumber,
-        column: location.columnNumber,
-        scopes: readScopes(this.fetch(scopesId)),
-      };
+      const found = this.identifyAll(fns).map((objectId) => {
+        const internals = this.internalProperties(objectId);
+        const location = internals.find((property) => property.name === '[[FunctionLocation]]')?.value?.value as
+          | Location
+          | undefined;
+        const scopesId = internals.find((property) => property.name === '[[Scopes]]')?.value?.objectId;
+        return location && scopesId ? { location, scopesId } : null;
+      });
+      const lists = this.fetchAll(found.flatMap((one) => one?.scopesId ?? []));
+      let at = 0;
+      return found.map((one) => one && this.viewAt(one.location, lists[at++]));
     } finally {
       this.release();
     }
+  }
+
+  private viewAt({ scriptId, lineNumber, columnNumber }: Location, scopes: unknown): FunctionView {
+    return { script: this.script(scriptId), line: lineNumber, column: columnNumber, scopes: readScopes(scopes) };
   }
 
   /** `#name` fields as `name`, or null when there are none, or they cannot be looked at quietly. */
@@ -112,10 +183,10 @@ export class Reflector implements Reflecting {
     }
   }
 
-  /** All functions of the process. Runs the garbage collector twice: only when nothing cheaper helps. */
-  allFunctions(): object[] {
+  /** Runs the garbage collector twice: only when nothing cheaper helps. Functions alone would cost as much. */
+  allObjects(): object[] {
     try {
-      const prototypeObjectId = this.identify(Function.prototype);
+      const prototypeObjectId = this.identify(Object.prototype);
       const { objects } = this.post<{ objects: Runtime.RemoteObject }>('Runtime.queryObjects', {
         prototypeObjectId,
         objectGroup: TEMPORARY,
@@ -157,12 +228,24 @@ export class Reflector implements Reflecting {
     return false;
   }
 
-  begin(): void {}
+  begin(): void {
+    this.prefetched = new Map();
+  }
 
+  /** Enabling announces every script once, and new ones as they come. */
   nameScripts(): void {
-    // Enabling announces every script once; it is switched off again before any code of the app can run.
+    if (this.isDebugging) return;
     this.post('Debugger.enable', {});
+    this.isDebugging = true;
+    // A `debugger` statement of the app is none of our business.
+    this.post('Debugger.setSkipAllPauses', { skip: true });
+  }
+
+  /** To enable it costs far more than to leave it on: it is on until no call is waited for. */
+  rest(): void {
+    if (!this.isDebugging || this.calls?.isIdle === false) return;
     this.post('Debugger.disable', {});
+    this.isDebugging = false;
   }
 
   async findFunctions(): Promise<void> {}
@@ -170,11 +253,34 @@ export class Reflector implements Reflecting {
   dispose(): void {
     this.holder.value = null;
     this.holder.result = null;
+    this.calls?.dispose();
     try {
       this.session.disconnect();
     } catch {
       // Already gone with the inspector.
     }
+  }
+
+  private createWatch(): CallWatch | null {
+    const relay = this.channels && createRelay(this.channels, (fn) => this.isOfNode(fn));
+    return (
+      relay &&
+      new CallWatch({
+        relay,
+        post: (method, params) => this.post(method, params),
+        withId: (fn, work) => {
+          try {
+            return work(this.identify(fn));
+          } finally {
+            this.release();
+          }
+        },
+      })
+    );
+  }
+
+  private isOfNode(fn: object): boolean {
+    return this.viewOf(fn)?.script.url.startsWith('node:') ?? false;
   }
 
   /** Whether this version, to describe an object, reads its `length`: that of an object of ours tells. */
@@ -202,8 +308,7 @@ export class Reflector implements Reflecting {
     return this.scripts.get(id) ?? UNKNOWN_SCRIPT;
   }
 
-  private internalProperties(object: object): Runtime.InternalPropertyDescriptor[] {
-    const objectId = this.identify(object);
+  private internalProperties(objectId: string): Runtime.InternalPropertyDescriptor[] {
     return (
       this.post<Runtime.GetPropertiesReturnType>('Runtime.getProperties', { objectId, ownProperties: true })
         .internalProperties ?? []
@@ -221,6 +326,15 @@ export class Reflector implements Reflecting {
     return result.objectId;
   }
 
+  private identifyAll(values: readonly object[]): string[] {
+    if (values.length === 1) return [this.identify(values[0])];
+    const { result } = this.post<Runtime.GetPropertiesReturnType>('Runtime.getProperties', {
+      objectId: this.identify(values),
+      ownProperties: true,
+    });
+    return values.map((_, at) => result[at]?.value?.objectId ?? '');
+  }
+
   private valueOf({ objectId, value, unserializableValue }: Runtime.RemoteObject): unknown {
     if (objectId !== undefined) return this.fetch(objectId);
     if (unserializableValue === undefined) return value;
@@ -234,6 +348,16 @@ export class Reflector implements Reflecting {
       arguments: [{ objectId: this.holderId }],
     });
     return this.holder.result;
+  }
+
+  private fetchAll(objectIds: readonly string[]): unknown[] {
+    if (objectIds.length === 0) return [];
+    this.post('Runtime.callFunctionOn', {
+      objectId: this.holderId,
+      functionDeclaration: 'function(...all){this.result=all}',
+      arguments: objectIds.map((objectId) => ({ objectId })),
+    });
+    return this.holder.result as unknown[];
   }
 
   private release(): void {

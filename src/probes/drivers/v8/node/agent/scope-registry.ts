@@ -3,7 +3,9 @@
  * that closes over them and writes them into objects that the shadow tree reads like any other.
  */
 import type { LeafRoot } from '../../../../../model/leaves.ts';
+import { joinPath } from '../../../../../model/path.ts';
 import { ownValue } from '../../tree/own-data.ts';
+import { isConstant } from './constants.ts';
 import type { FunctionView, Reflecting, ScopeView, ScriptInfo } from './reflecting.ts';
 import { moduleName, type ScriptOwners, scriptPath } from './scripts.ts';
 
@@ -29,6 +31,8 @@ export const MAX_SCOPE_LEVEL = 6;
 const MAX_SOURCES = 400;
 /** Each costs the app about 0.1 ms. */
 const REFRESHED_AT_ONCE = 64;
+/** Of those, so many are read together. */
+const READ_AT_ONCE = 16;
 
 export class ScopeRegistry {
   /** The top of the state: variables of the main module, then one object per further module, then globals. */
@@ -47,6 +51,7 @@ export class ScopeRegistry {
   private readonly modules = new Map<string, Variables>();
   private readonly moduleNames = new Map<string, string>();
   private readonly globals = new Map<string, unknown>();
+  private readonly held = new Map<string, object>();
   private readonly reflector: Reflecting;
   private readonly owners: ScriptOwners;
   /** What to show of a variable; undefined: it is no state. */
@@ -60,7 +65,7 @@ export class ScopeRegistry {
 
   /** Grows with everything that is taken in. */
   get size(): number {
-    return this.sources.length + this.exported.length + this.globals.size + this.modules.size;
+    return this.sources.length + this.exported.length + this.globals.size + this.modules.size + this.held.size;
   }
 
   /**
@@ -112,6 +117,23 @@ export class ScopeRegistry {
     target[name] = this.show(value);
   }
 
+  /** Shows an object that has no variable, under a free name, until it is released. */
+  hold(object: object, wanted: string, origin: string, isMinified: boolean): string {
+    const taken = new Set([...Object.keys(this.top), ...this.reservedIn(this.main), ...this.moduleNames.values()]);
+    const name = freeName(wanted, 'object', new Set([...taken, ...this.held.keys()]));
+    this.held.set(name, object);
+    const mangled = isMinified && name.length <= MANGLED_LENGTH;
+    this.roots.set(name, { name, origin, mangled });
+    this.arrange();
+    return name;
+  }
+
+  release(name: string): void {
+    this.held.delete(name);
+    this.roots.delete(name);
+    this.arrange();
+  }
+
   /** Globals can be deleted: all of them are named anew each time. */
   setGlobals(globals: Iterable<readonly [name: string, value: unknown, origin: string]>): void {
     this.globals.clear();
@@ -136,6 +158,8 @@ export class ScopeRegistry {
       this.top[name] = variables;
       this.roots.set(name, { name, origin: `module ${path}`, mangled: false });
     }
+    // What has a name of its own comes first: these are named by their class.
+    for (const [name, object] of this.held) if (!(name in this.top)) this.top[name] = object;
     for (const [name, value] of [...this.globals].sort(([a], [b]) => (a < b ? -1 : 1))) {
       if (!(name in this.top)) this.top[name] = value;
     }
@@ -149,6 +173,32 @@ export class ScopeRegistry {
   /** All variables of the scopes as they were read last, those too that are no state. */
   lastRead(): Variables[] {
     return this.sources.map(({ last }) => last);
+  }
+
+  /** The roots, and which parts of them are constants. `isOwn`: of a class of the app. */
+  describeRoots(isOwn: (value: object) => boolean): LeafRoot[] {
+    const exported = new Map<Variables, Set<string>>();
+    for (const { target, name } of this.exported) exported.set(target, (exported.get(target) ?? new Set()).add(name));
+    const judge = (variables: Variables, name: string, path: string) => {
+      const value = variables[name];
+      if (typeof value === 'object' && value !== null && isOwn(value)) return false;
+      const isLiteral = exported.get(variables)?.has(name) === true && this.owners.isPackaged(path);
+      return isConstant({ name, value, isLiteral });
+    };
+    const paths = new Map([...this.modules.keys()].map((path) => [this.nameOfModule(path), path]));
+    return [...this.roots.values()].map((root): LeafRoot => {
+      const path = paths.get(root.name);
+      const variables = path === undefined ? undefined : this.modules.get(path);
+      if (path === undefined || variables === undefined)
+        return root.name in this.main && judge(this.main, root.name, this.owners.mainPath)
+          ? { ...root, constants: [''] }
+          : { ...root };
+      const names = Object.keys(variables).filter((name) => variables[name] !== undefined);
+      const constants = names.filter((name) => judge(variables, name, path));
+      if (constants.length === 0) return { ...root };
+      const isAll = constants.length === names.length;
+      return { ...root, constants: isAll ? [''] : constants.map((name) => joinPath('', name)) };
+    });
   }
 
   /** Gives names to modules before anything of them is found, so that they do not depend on what is found first. */
@@ -194,8 +244,10 @@ export class ScopeRegistry {
     const count = due.length;
     this.cursor = this.sources.length > count ? (this.cursor + count) % this.sources.length : 0;
     const lost = new Set<ScopeSource>();
+    const waiting = [...new Set(due.flatMap(({ fn }) => fn.deref() ?? []))];
     for (const source of due) {
       const fn = source.fn.deref();
+      if (fn && fn === waiting[0]) this.reflector.prefetch(fn, () => waiting.splice(0, READ_AT_ONCE).slice(1));
       if (fn && !this.reflector.hasFunction(fn)) continue;
       if (fn && !views.has(fn)) views.set(fn, this.reflector.inspectFunction(fn));
       const scope = fn ? views.get(fn)?.scopes[source.index] : undefined;

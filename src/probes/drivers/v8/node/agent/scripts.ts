@@ -9,6 +9,8 @@ const DENO_PACKAGES = '/npm/registry.npmjs.org/';
 /** What Electron runs when it is given a folder: part of Electron. */
 const DEFAULT_APP = '/resources/default_app.asar/';
 
+/** A URL, or a name that a runtime gives to its own scripts. */
+const NO_TEXT = /^(?:[a-z][\w+.-]*:|\/|internal\/|electron\/)/i;
 const CATALOG = /^(?:i18n|locales?|translations?|constants?)$/i;
 const CONSTANT = /^[A-Z][A-Z\d]+(?:_[A-Z\d]+)*$/;
 
@@ -27,6 +29,7 @@ export class ScriptOwners {
     if (path === '[eval]' || path === '[stdin]' || path.startsWith('REPL')) return 'app';
     // Deno runs modules from elsewhere, too.
     if (/^https?:/.test(path)) return path === this.mainPath ? 'app' : 'library';
+    if (isNamedText(path)) return 'app';
     if (!path.startsWith('/') && !/^[A-Za-z]:[\\/]/.test(path)) return 'runtime';
     if (path.includes(DEFAULT_APP)) return 'runtime';
     if (path.includes(DENO_PACKAGES)) return 'library';
@@ -38,6 +41,10 @@ export class ScriptOwners {
   /** A file of a package that holds texts and constants, by its name. Apps of one's own may keep anything anywhere. */
   isCatalog(path: string): boolean {
     return packageOf(path) !== null && CATALOG.test(moduleName(path));
+  }
+
+  isPackaged(path: string): boolean {
+    return packageOf(path) !== null;
   }
 
   /** A variable of a package that is written as constants are. */
@@ -52,8 +59,13 @@ export class ScriptOwners {
 
   isMain(script: ScriptInfo): boolean {
     const path = scriptPath(script);
-    return path === this.mainPath || !path.startsWith('/');
+    return path === this.mainPath || !(path.startsWith('/') || isNamedText(path));
   }
+}
+
+/** What a program evaluates under a name of its own, as TiddlyWiki does with its modules: `$:/core/modules/server.js`. */
+function isNamedText(path: string): boolean {
+  return !NO_TEXT.test(path) && /\/.*\.[cm]?js$/.test(path);
 }
 
 /** The package that a file belongs to; null: it lies below no node_modules. */

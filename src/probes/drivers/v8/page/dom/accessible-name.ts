@@ -70,6 +70,23 @@ function titleOf(element: Element): string {
   return attributeOf(element, 'title')?.trim() ?? '';
 }
 
+/** More words need no explanation. */
+const BRIEF = 2;
+
+/** What the title of a control says of it, where its own words are few and others. */
+export function titleBeside(control: Element, text: string): string {
+  const title = titleOf(control);
+  // Most have none.
+  if (title === '' || title.length > NAME_TEXT) return '';
+  const own = new Set(toName(text).split('_'));
+  if (own.size > BRIEF) return '';
+  return toName(title)
+    .split('_')
+    .some((word) => !own.has(word))
+    ? title
+    : '';
+}
+
 /** A tooltip is often that of an element around the control alone. */
 function wrapperName(control: Element): string {
   const around = parentNode(control);

@@ -1,6 +1,6 @@
 /** Parameters of actions, within bounds: a page may have forms of thousands of fields and lists of all cities. */
 import type { RawParameter } from '../../../../../model/raw-action.ts';
-import { type FieldKind, optionsOf } from './fields.ts';
+import { type FieldKind, isInput, isSelect, isTextArea, optionsOf } from './fields.ts';
 import { shorten, toName } from './names.ts';
 import { attributeOf, hasAttribute } from './nodes.ts';
 import type { FieldSite } from './screen.ts';
@@ -26,7 +26,9 @@ export function parameterOf(field: FieldSite, name: string): RawParameter {
   const { texts, total } =
     kind === 'radio' ? { texts: radios.map(({ label }) => label), total: radios.length } : optionsOf(element);
   const required =
-    (hasAttribute(element, 'required') || attributeOf(element, 'aria-required') === 'true') && kind !== 'checkbox';
+    (hasAttribute(element, 'required') || attributeOf(element, 'aria-required') === 'true') &&
+    kind !== 'checkbox' &&
+    !hasValue(field);
   const inputType = attributeOf(element, 'type');
   const notes = [
     field.label === '' || toName(field.label) === name ? '' : shorten(field.label, 80),
@@ -39,6 +41,12 @@ export function parameterOf(field: FieldSite, name: string): RawParameter {
     required,
     ...(notes.length > 0 ? { description: shorten(notes.join('; '), MAX_DESCRIPTION - 1) } : {}),
   };
+}
+
+/** What it holds already need not be given again. */
+function hasValue({ element, radios }: FieldSite): boolean {
+  if (radios.length > 0) return radios.some((radio) => radio.element.checked);
+  return (isInput(element) || isTextArea(element) || isSelect(element)) && element.value !== '';
 }
 
 /** `Lyon | Oslo | … and 200 more` */

@@ -2,7 +2,7 @@
 
 import { describeTag, type Problem, problem } from './locator.ts';
 import { attributeOf, parentNode, shadowRootOf } from './nodes.ts';
-import { isShadowRoot } from './text.ts';
+import { isShadowRoot, textOf } from './text.ts';
 
 export interface Point {
   readonly ok: true;
@@ -10,8 +10,11 @@ export interface Point {
   readonly y: number;
   /** The point is one of this agent's frame, not of the main frame. */
   readonly inFrame?: true;
+  /** The words of the element. */
+  readonly shows?: string;
 }
 
+const MAX_SHOWN = 40;
 /** Tried in this order, as shares of the box: the middle, then beside it, where a badge or a sticky bar may lie on it. */
 const SPOTS: readonly (readonly [number, number])[] = [
   [0.5, 0.5],
@@ -30,7 +33,8 @@ export function clickPoint(element: Element, name: string): Point | Problem {
   for (const part of [element, ...labelsOf(element)]) {
     if (!isShown(part)) continue;
     const point = pointOn(part, element, name);
-    if (point.ok) return point;
+    const shows = point.ok ? textOf(element, MAX_SHOWN) : '';
+    if (point.ok) return shows === '' ? point : { ...point, shows };
     reason ??= point;
   }
   return reason ?? problem(`${name} is not visible`);

@@ -4,6 +4,7 @@ import { buttonEffect, linkEffect, toggleEffect, viewEffect } from './consequenc
 import { attributeOf, hasAttribute } from './nodes.ts';
 import type { ControlSite, FieldSite } from './screen.ts';
 import { textOf } from './text.ts';
+import { isMarked, isOneOfMarked } from './tiles.ts';
 
 const OWN_TEXT = 120;
 const MAX_TABS = 12;
@@ -13,7 +14,7 @@ const WRITING = ['hx-post', 'hx-put', 'hx-patch', 'hx-delete', 'data-confirm', '
 export function controlEffect({ element, kind, text }: ControlSite): Effect {
   if (WRITING.some((name) => hasAttribute(element, name)) || methodOf(element) !== 'get') return 'unknown';
   const own = ownText(element, text);
-  if (changesView(element, kind)) return viewEffect(own);
+  if (changesView(element, kind) || /(?:…|\.\.\.)\s*$/.test(text)) return viewEffect(own);
   if (kind !== 'link' && mayChangeView(element) && toggleEffect(own) !== 'unknown') return 'look';
   if (kind === 'link') {
     const href = attributeOf(element, 'href') ?? '';
@@ -22,10 +23,18 @@ export function controlEffect({ element, kind, text }: ControlSite): Effect {
   return kind === 'toggle' || kind === 'summary' || kind === 'tab' ? toggleEffect(own) : buttonEffect(own);
 }
 
+/** Libraries of widgets say with these what a control opens. */
+const TOGGLES = ['data-toggle', 'data-bs-toggle'];
+const OPENED = new Set(['dropdown', 'modal', 'collapse', 'tab', 'pill', 'offcanvas', 'popover', 'tooltip']);
+/** A click on one of them selects it. */
+const SELECTED_IN = '[role=tree],[role=listbox]';
+
 /** What the markup says that it does: shows one of several parts, opens a part or a menu, sorts by a column. */
 function changesView(element: Element, kind: string): boolean {
   if (kind === 'summary' || attributeOf(element, 'role') === 'tab') return true;
   if (kind === 'toggle') return false;
+  if (TOGGLES.some((name) => OPENED.has(attributeOf(element, name) ?? ''))) return true;
+  if (element.closest(SELECTED_IN) !== null) return true;
   const popup = attributeOf(element, 'aria-haspopup') ?? 'false';
   if (hasAttribute(element, 'aria-expanded') || (popup !== 'false' && popup !== 'dialog')) return true;
   const head = element.closest('th,[role=columnheader]');
@@ -34,18 +43,21 @@ function changesView(element: Element, kind: string): boolean {
 
 /** What opens a dialog, and one of several buttons of which one is marked as the active one: unless its words say more. */
 function mayChangeView(element: Element): boolean {
-  if (attributeOf(element, 'aria-haspopup') === 'dialog') return true;
+  if (attributeOf(element, 'aria-haspopup') === 'dialog' || isOneOfMarked(element)) return true;
   const [own, around] = [element.parentElement, element.parentElement?.parentElement];
   const alone = own?.childElementCount === 1 && around ? around.children : own?.children;
   if (!alone || alone.length < 2 || alone.length > MAX_TABS) return false;
   const buttons = [...alone].map((part) => (part.localName === 'button' ? part : part.firstElementChild));
-  const areAlike = buttons.every((button) => button?.localName === 'button');
-  return areAlike && buttons.filter((button) => button !== null && isMarked(button)).length === 1;
+  if (!buttons.every((button) => button?.localName === 'button')) return false;
+  // While another part is shown none may be marked: what a control does is the same.
+  const bar = alone[0]?.parentElement ?? element;
+  const isBar = bars.has(bar) || buttons.filter((button) => button !== null && isMarked(button)).length === 1;
+  if (isBar) bars.add(bar);
+  return isBar;
 }
 
-function isMarked(button: Element): boolean {
-  return /(?:^|[\s_-])(?:is-?)?(?:active|selected|current)(?:$|[\s_-])/i.test(attributeOf(button, 'class') ?? '');
-}
+/** Where one of several buttons was marked once. */
+const bars = new WeakSet<Element>();
 
 function saysSort(element: Element): boolean {
   return /sort/i.test(attributeOf(element, 'class') ?? '');

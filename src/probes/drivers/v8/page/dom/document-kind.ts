@@ -1,5 +1,6 @@
 /** What the browser made of a file: a page, or data that it only shows. */
-import { getter } from './nodes.ts';
+import { getter, shadowRootOf } from './nodes.ts';
+import { isElement } from './text.ts';
 
 const contentTypeOf = getter(Document.prototype, 'contentType');
 const scriptsOf = getter(Document.prototype, 'scripts');
@@ -15,6 +16,37 @@ export function dataKind(): 'json' | 'text' | null {
 
 export function isLoading(): boolean {
   return readyStateOf(document) !== 'complete';
+}
+
+const MEDIA = 'img,svg,canvas,video,audio,iframe,object,embed,input,textarea,select,button';
+
+/** No text and nothing that could show something. An address that is empty by itself is not meant. */
+export function showsNothing(): boolean {
+  if (location.protocol === 'about:' || dataKind() !== null) return false;
+  const { body } = document;
+  if (body?.localName !== 'body') return false;
+  return body.querySelector(MEDIA) === null && !hasText(body);
+}
+
+/** Open shadow roots may show more than there is outside of them. */
+function hasText(root: Element | ShadowRoot): boolean {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
+  for (let looked = 0; walker.nextNode(); looked++) {
+    const { currentNode } = walker;
+    if (looked > MAX_LOOKED) return true;
+    if (isElement(currentNode)) {
+      if (shadowRootOf(currentNode)) return true;
+    } else if (isSaid(currentNode)) return true;
+  }
+  return false;
+}
+
+const MAX_LOOKED = 500;
+const SAYS_NOTHING = new Set(['script', 'style', 'noscript', 'template']);
+
+function isSaid({ parentNode, textContent }: Node): boolean {
+  const isSilent = parentNode !== null && isElement(parentNode) && SAYS_NOTHING.has(parentNode.localName);
+  return !isSilent && (textContent ?? '').trim() !== '';
 }
 
 /** An element that loaded a script may be gone since, but not that it was loaded. */

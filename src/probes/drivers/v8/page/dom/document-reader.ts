@@ -35,6 +35,7 @@ export class DocumentReader {
       onShadow: (root) => watch.observeShadow(root),
       onCustomElement: (element) => watch.noteCustomElement(element),
       onStyled: (element) => watch.noteStyled(element),
+      onChosen: (element) => watch.noteChosen(element),
       isShown: (element) => watch.isShown(element),
       isTextShown: (element) => watch.isTextShown(element),
     });
@@ -93,7 +94,7 @@ export class DocumentReader {
 function* readAll(tree: SemanticNode): Generator<void, { screen: Screen; actions: ActionList }, void> {
   const screen = yield* readScreen(tree);
   yield;
-  return { screen, actions: listActions(screen) };
+  return { screen, actions: yield* listActions(screen) };
 }
 
 /** null: there was no time to finish. */

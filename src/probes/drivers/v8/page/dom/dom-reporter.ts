@@ -3,8 +3,8 @@ import type { LeafRoot } from '../../../../../model/leaves.ts';
 import type { Classification } from '../../tree/classification.ts';
 import { takeDiscarded } from '../../tree/discarded.ts';
 import { ShadowTree } from '../../tree/shadow-tree.ts';
-import type { DomReport, PageAction, PageAgentOptions, PageContext, Unfinished } from '../protocol.ts';
-import { isLoading } from './document-kind.ts';
+import type { DomReport, PageAction, PageAgentOptions, PageContext, PageTroubles, Unfinished } from '../protocol.ts';
+import { isLoading, showsNothing } from './document-kind.ts';
 import type { DocumentReader } from './document-reader.ts';
 import { refreshFields } from './field-values.ts';
 import { documentHasFocus, documentTitle } from './nodes.ts';
@@ -13,6 +13,7 @@ import { type Data, ROOT_KINDS, type RootKind } from './screen.ts';
 import { viewOfAddress, viewOfTexts } from './view-name.ts';
 import { WebStorage } from './web-storage.ts';
 
+const NO_TROUBLES = '{}';
 const UNFINISHED: Unfinished = { more: true };
 const FIELDS: Classification = { expand: 'fields' };
 const ARRAY: Classification = { expand: 'array' };
@@ -27,6 +28,9 @@ export class DomReporter {
   private shown: object | null = null;
   private isBusy = false;
   private wasLoading = false;
+  /** What the page is told to have failed in, and whether it shows nothing; as JSON, to be compared. */
+  private troubles = NO_TROUBLES;
+  private given: PageTroubles | null = null;
   private isExpanding = false;
   /** The document was read for this report. */
   private isFresh = false;
@@ -47,8 +51,9 @@ export class DomReporter {
     });
   }
 
-  poll(full: boolean, isBusy: boolean): DomReport | Unfinished {
+  poll(full: boolean, isBusy: boolean, troubles: PageTroubles | null): DomReport | Unfinished {
     this.isBusy = isBusy;
+    this.given = troubles;
     const startedAt = performance.now();
     const report = this.step(full, startedAt + this.options.sliceMs);
     this.spentMs += performance.now() - startedAt;
@@ -77,9 +82,13 @@ export class DomReporter {
     const hasNewValues = refreshFields(screen.fields);
     const hasNewStorage = this.storage.refresh();
     const isNowLoading = this.isBusy || isLoading();
-    if (!hasNewValues && !hasNewStorage && screen === this.shown && isNowLoading === this.wasLoading) return;
+    const isBlank = !isNowLoading && screen.isEmpty && showsNothing();
+    const troubles = JSON.stringify({ ...(isBlank ? { blank: true } : {}), ...this.given });
+    const isSame = screen === this.shown && isNowLoading === this.wasLoading && troubles === this.troubles;
+    if (!hasNewValues && !hasNewStorage && isSame) return;
     this.shown = screen;
     this.wasLoading = isNowLoading;
+    this.troubles = troubles;
     this.fillModel();
     this.tree.compare();
   }
@@ -95,7 +104,8 @@ export class DomReporter {
 
   private shownOf(kind: RootKind): Data | unknown[] | undefined {
     const value = this.reader.screen.roots.get(kind);
-    return kind === 'page' && this.wasLoading ? { loading: true, ...value } : value;
+    if (kind !== 'page' || (!this.wasLoading && this.troubles === NO_TROUBLES)) return value;
+    return { ...(this.wasLoading ? { loading: true } : {}), ...JSON.parse(this.troubles), ...value };
   }
 
   private report(full: boolean): DomReport {

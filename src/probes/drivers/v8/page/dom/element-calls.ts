@@ -6,8 +6,11 @@ import { pasteInto } from './editors.ts';
 import { focusOn, invalidField, prepareField, selectContent, typingTarget } from './field-input.ts';
 import { heldBy, heldText, holdsText } from './field-values.ts';
 import { isForm } from './fields.ts';
+import { findField } from './find-field.ts';
+import { findText } from './find-text.ts';
 import { scrollAt } from './hidden-scroll.ts';
 import { type Found, findElement, type Problem, problem, type Query } from './locator.ts';
+import type { Target } from './page-actions.ts';
 import { checkRow } from './same-row.ts';
 
 type Answer = { readonly ok: true } | Problem | Unfinished;
@@ -15,6 +18,8 @@ type Answer = { readonly ok: true } | Problem | Unfinished;
 export class ElementCalls {
   private readonly reader: DocumentReader;
   private readonly sliceMs: number;
+  /** What the action that runs began with. */
+  private held: { readonly binding: string; readonly target: Target } | null = null;
 
   constructor(reader: DocumentReader, sliceMs: number) {
     this.reader = reader;
@@ -24,9 +29,22 @@ export class ElementCalls {
   /** Whether it is still on the screen. */
   find(query: Query): Answer {
     return this.onScreen(query, () => {
-      const isForm = this.reader.actions.targets.get(query.binding ?? '')?.kind === 'form';
-      const found = isForm ? null : this.findRow(query);
+      const binding = query.binding ?? '';
+      const target = this.reader.actions.targets.get(binding);
+      this.held = target ? { binding, target } : null;
+      const found = target?.kind === 'form' ? null : this.findRow(query);
       return found && 'ok' in found ? found : { ok: true };
+    });
+  }
+
+  /** A field of a form by what people call it: its binding and its name. */
+  findField(query: Query): Answer {
+    return this.onScreen(query, () => {
+      const { targets } = this.reader.actions;
+      const found = findField(query.text ?? '', targets);
+      const target = found.ok ? targets.get(found.binding) : undefined;
+      this.held = found.ok && target ? { binding: found.binding, target } : null;
+      return found;
     });
   }
 
@@ -36,6 +54,25 @@ export class ElementCalls {
       const invalid = form && invalidField(form, element);
       return invalid ?? clickPoint(element, name);
     });
+  }
+
+  /** Where the words are that are to be clicked. */
+  locateText(query: Query): Answer {
+    return this.onScreen(query, () => {
+      const found = findText(query.text ?? '', query.within ?? '');
+      if ('ok' in found) return found;
+      // What has an action of its own is judged, and goes through the gates, as that.
+      const name = query.hovers === true ? null : this.actionAt(found.element);
+      return name === null ? clickPoint(found.element, found.name) : problem(`${found.name} is the action ${name}`);
+    });
+  }
+
+  private actionAt(element: Element): string | null {
+    for (const [binding, target] of this.reader.actions.targets) {
+      const own = target.kind === 'controls' ? target.elements : target.kind === 'form' ? [target.submit] : [];
+      if (own.some((control) => control?.contains(element))) return binding.slice(binding.indexOf('.') + 1);
+    }
+    return null;
   }
 
   focus(query: Query): Answer {
@@ -91,7 +128,7 @@ export class ElementCalls {
 
   /** For a form without a button. */
   submit({ binding = '' }: Query): Answer {
-    const target = this.reader.actions.targets.get(binding);
+    const target = this.reader.actions.targets.get(binding) ?? this.heldFor({ binding });
     if (target?.kind !== 'form') return problem('this form is not on the screen any more');
     const { element } = target.form;
     if (!isForm(element)) return problem('it has no button, and is no form that can be submitted');
@@ -104,7 +141,7 @@ export class ElementCalls {
 
   private withElement(query: Query, work: (found: Found) => Answer): Answer {
     return this.onScreen(query, () => {
-      const found = findElement(query, this.reader.actions.targets);
+      const found = findElement(query, this.reader.actions.targets, this.heldFor(query));
       return 'ok' in found ? found : work(found);
     });
   }
@@ -121,7 +158,11 @@ export class ElementCalls {
     const { reported, actions } = this.reader;
     const binding = query.binding ?? '';
     const moved = checkRow(reported.targets.get(binding), actions.targets.get(binding), query.index);
-    return moved ?? findElement(query, actions.targets);
+    return moved ?? findElement(query, actions.targets, this.heldFor(query));
+  }
+
+  private heldFor({ binding }: Query): Target | null {
+    return this.held !== null && this.held.binding === binding ? this.held.target : null;
   }
 
   /** Names are looked up on the screen as it is now. */

@@ -2,6 +2,7 @@
 
 import { containerTexts, fieldLabel, headingIn, type LabelTexts, shownLabel } from './accessible-name.ts';
 import { editorLabel } from './editors.ts';
+import { lastingLabel } from './field-names.ts';
 import { type Field, type FieldKind, fieldKind, fieldReader, isHtml, isInput } from './fields.ts';
 import { toName } from './names.ts';
 import { attributeOf, previousElement } from './nodes.ts';
@@ -45,7 +46,7 @@ export class FieldReader {
 
   private siteOf(element: Field, kind: FieldKind, label: string, place: Place): FieldSite {
     const base = { label, element, kind, read: fieldReader(element, kind), radios: [], place };
-    const own = toName(label);
+    const own = toName(lastingLabel(element, label));
     if (place.form) {
       const name = place.form.names.take(own || kind);
       return { ...base, name, record: place.form.record, key: name };

@@ -12,6 +12,11 @@ export interface Query {
   readonly binding?: string;
   readonly field?: string;
   readonly index?: number;
+  /** Words to be clicked, and words of the part of the page around. */
+  readonly text?: string;
+  readonly within?: string;
+  /** Only the pointer is moved there. */
+  readonly hovers?: boolean;
   /** What the field is to hold. */
   readonly value?: unknown;
   /** A point of the window, and how far to scroll what lies there. */
@@ -44,11 +49,16 @@ export function problem(text: string): Problem {
   return { ok: false, problem: text };
 }
 
-export function findElement(query: Query, targets: ReadonlyMap<string, Target>): Found | Problem {
+/** `held`: what the binding meant when the action began; names may change while it runs, elements do not. */
+export function findElement(
+  query: Query,
+  targets: ReadonlyMap<string, Target>,
+  held: Target | null = null,
+): Found | Problem {
   if (query.selector !== undefined) return findBySelector(query.selector);
-  const target = targets.get(query.binding ?? '');
+  const target = targets.get(query.binding ?? '') ?? held;
   if (!target) return problem('this control is not on the screen any more');
-  if (target.kind === 'form') return findInForm(target, query.field);
+  if (target.kind === 'form') return findInForm(target, query.field, held);
   const index = query.index ?? 0;
   if (target.kind === 'fields') {
     const site = target.fields[index];
@@ -64,14 +74,23 @@ function noSuchIndex(index: number, count: number): Problem {
   return problem(`there is no number ${index}: index must be 0 to ${count - 1}`);
 }
 
-function findInForm(target: Extract<Target, { kind: 'form' }>, field: string | undefined): Found | Problem {
+type FormTarget = Extract<Target, { kind: 'form' }>;
+
+function findInForm(target: FormTarget, field: string | undefined, held: Target | null): Found | Problem {
   if (field !== undefined) {
-    const site = target.form.fields.find(({ name }) => name === field);
+    const site = fieldOf(target, field, held);
     if (!site) return problem(`the form ${target.form.name} has no field ${field} any more`);
     return { element: site.element, site, name: `the field ${field}` };
   }
   if (!target.submit) return problem(`the form ${target.form.name} has no button`);
   return { element: target.submit, site: null, form: target.form, name: nameOf(target.submit) };
+}
+
+function fieldOf(target: FormTarget, field: string, held: Target | null): FieldSite | null {
+  const first = held?.kind === 'form' ? held.form.fields.find(({ name }) => name === field) : undefined;
+  const { fields } = target.form;
+  const same = first?.element.isConnected ? (fields.find(({ element }) => element === first.element) ?? first) : null;
+  return same ?? fields.find(({ name }) => name === field) ?? null;
 }
 
 function findBySelector(selector: string): Found | Problem {

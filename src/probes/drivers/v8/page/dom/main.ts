@@ -1,6 +1,6 @@
 /** The DOM agent: what a person sees in a document, and the controls that actions use. */
-import type { PageAgentOptions } from '../protocol.ts';
-import { dataKind, hasScripts } from './document-kind.ts';
+import type { PageAgentOptions, PageTroubles } from '../protocol.ts';
+import { dataKind, hasScripts, isLoading, showsNothing } from './document-kind.ts';
 import { DocumentReader } from './document-reader.ts';
 import { DomReporter } from './dom-reporter.ts';
 import { ElementCalls } from './element-calls.ts';
@@ -10,7 +10,7 @@ import { MutationWatch } from './mutation-watch.ts';
 /** All methods take and return JSON text; those below `changed` take a query (`locator.ts`) and answer for one element. */
 export interface DomAgent {
   /** A report, or `{"more":true}`: the slice is used up, ask again. `isBusy`: what the document needs is still coming. */
-  poll(full: boolean, isBusy: boolean): string;
+  poll(full: boolean, isBusy: boolean, troubles: PageTroubles | null): string;
   /** Resolves after the next change that a poll would show, but for values that a script sets silently. */
   changed(): Promise<void>;
   dispose(): void;
@@ -18,8 +18,12 @@ export interface DomAgent {
   isData(): boolean;
   /** A script ran in it, or is about to. */
   hasScripts(): boolean;
+  /** It is loaded, and shows nothing. */
+  isBlank(): boolean;
   find(query: string): string;
+  findField(query: string): string;
   locate(query: string): string;
+  locateText(query: string): string;
   focus(query: string): string;
   selectAll(query: string): string;
   setField(query: string): string;
@@ -37,12 +41,15 @@ export default function createDomAgent(options: PageAgentOptions): DomAgent {
   const calls = new ElementCalls(reader, options.sliceMs);
   const answer = (method: Exclude<keyof ElementCalls, 'typing'>) => (query: string) => {
     watch.renew();
-    return JSON.stringify(calls[method](parseQuery(query)));
+    const answer = JSON.stringify(calls[method](parseQuery(query)));
+    // The input that follows moves the pointer, and style sheets may show something for it.
+    watch.noteRestyled();
+    return answer;
   };
   return {
-    poll(full, isBusy) {
+    poll(full, isBusy, troubles) {
       watch.renew();
-      return JSON.stringify(reporter.poll(full, isBusy));
+      return JSON.stringify(reporter.poll(full, isBusy, troubles));
     },
     changed: () => watch.changed(),
     dispose() {
@@ -51,8 +58,11 @@ export default function createDomAgent(options: PageAgentOptions): DomAgent {
     },
     isData: () => dataKind() !== null,
     hasScripts,
+    isBlank: () => !isLoading() && showsNothing(),
     find: answer('find'),
+    findField: answer('findField'),
     locate: answer('locate'),
+    locateText: answer('locateText'),
     focus: answer('focus'),
     selectAll: answer('selectAll'),
     setField: answer('setField'),

@@ -1,6 +1,7 @@
 /** Tells whether, and where, the document changed since the last look. Ends by itself when nobody looks any more. */
 import { shadowRootOf } from './nodes.ts';
 import { hasHidingStyle, isElement } from './text.ts';
+import { isMarked } from './tiles.ts';
 
 const ATTRIBUTES = [
   ...['role', 'hidden', 'open', 'disabled', 'checked', 'selected', 'value', 'title', 'alt', 'placeholder', 'href'],
@@ -25,7 +26,7 @@ const LEASE_MS = 15_000;
 const MAX_PLACES = 5_000;
 const MAX_CUSTOM_ELEMENTS = 500;
 const MAX_TRACKED = 50;
-const MAX_TRACKED_TEXTS = 500;
+const MAX_TRACKED_TEXTS = 3000;
 
 export class MutationWatch {
   private observer: MutationObserver | null = null;
@@ -35,12 +36,14 @@ export class MutationWatch {
   private readonly places = new Set<Node>();
   private readonly styled = new Set<Element>();
   private hiddenByStyle = new WeakSet<Element>();
+  /** Those that their class made the chosen one of several at the last look. */
+  private chosen = new WeakSet<Element>();
   /** Weak: a root that the page removed must be free to go, and an observer does not hold it either. */
   private shadows = new WeakSet<ShadowRoot>();
   private readonly customElements = new Set<Element>();
   /** What a style sheet may show and hide, and whether it was shown at the last look. */
   private readonly tracked = new Map<Element, boolean>();
-  /** The same of texts: there may be many, and nobody is woken for them. */
+  /** The same of texts and controls: there may be many, and nobody is woken for them. */
   private readonly trackedTexts = new Map<Element, boolean>();
   private isRestyled = false;
   /** One for all who wait. */
@@ -62,6 +65,7 @@ export class MutationWatch {
     for (const type of HEARD) window.removeEventListener(type, this.onInput, { capture: true });
     this.shadows = new WeakSet();
     this.hiddenByStyle = new WeakSet();
+    this.chosen = new WeakSet();
     this.places.clear();
     this.styled.clear();
     this.customElements.clear();
@@ -90,7 +94,16 @@ export class MutationWatch {
   }
 
   isTextShown(element: Element): boolean {
-    return track(element, this.trackedTexts, MAX_TRACKED_TEXTS);
+    return track(element, this.trackedTexts, MAX_TRACKED_TEXTS, isSeen);
+  }
+
+  /** Something may be shown or hidden by now without a mutation. */
+  noteRestyled(): void {
+    this.isRestyled = true;
+  }
+
+  noteChosen(element: Element): void {
+    this.chosen.add(element);
   }
 
   noteStyled(element: Element): void {
@@ -130,6 +143,7 @@ export class MutationWatch {
       if (type === 'attributes' && (attributeName === 'class' || attributeName === 'style')) {
         this.isRestyled = true;
         if (attributeName === 'style' && isElement(target) && this.styled.size < MAX_PLACES) this.styled.add(target);
+        if (attributeName === 'class' && isElement(target) && this.isOtherwiseChosen(target)) this.places.add(target);
       } else if (!this.everything) this.places.add(target);
     }
     if (this.places.size > MAX_PLACES) {
@@ -138,6 +152,14 @@ export class MutationWatch {
     }
     if (this.everything || this.places.size > 0 || (this.isRestyled && this.tracked.size > 0)) this.wake();
     else if (this.waiting) this.takeStyled();
+  }
+
+  private isOtherwiseChosen(element: Element): boolean {
+    const isNow = element.localName === 'li' && isMarked(element);
+    if (isNow === this.chosen.has(element)) return false;
+    if (isNow) this.chosen.add(element);
+    else this.chosen.delete(element);
+    return true;
   }
 
   /** Animations write styles all the time; only showing and hiding counts. */
@@ -157,9 +179,10 @@ export class MutationWatch {
     if (!this.isRestyled) return;
     this.isRestyled = false;
     for (const tracked of [this.tracked, this.trackedTexts]) {
+      const look = tracked === this.tracked ? isVisible : isSeen;
       for (const [element, wasShown] of tracked) {
         if (!element.isConnected) tracked.delete(element);
-        else if (isVisible(element) !== wasShown) {
+        else if (look(element) !== wasShown) {
           tracked.set(element, !wasShown);
           this.places.add(element);
         }
@@ -183,8 +206,8 @@ export class MutationWatch {
   }
 }
 
-function track(element: Element, tracked: Map<Element, boolean>, most: number): boolean {
-  const isShown = isVisible(element);
+function track(element: Element, tracked: Map<Element, boolean>, most: number, look = isVisible): boolean {
+  const isShown = look(element);
   if (tracked.size < most || tracked.has(element)) tracked.set(element, isShown);
   return isShown;
 }
@@ -192,6 +215,27 @@ function track(element: Element, tracked: Map<Element, boolean>, most: number): 
 function isVisible(element: Element): boolean {
   return element.checkVisibility({ checkVisibilityCSS: true });
 }
+
+/** What is quite transparent cannot be seen either, unless it is about to come or go. */
+function isSeen(element: Element): boolean {
+  if (element.checkVisibility({ checkVisibilityCSS: true, opacityProperty: true })) return true;
+  return isVisible(element) && (isPointedAt(element) || isMoving(element));
+}
+
+/** It, or something around it, is being animated. */
+function isMoving(element: Element): boolean {
+  return document.getAnimations().some(({ effect }) => {
+    const target = effect && 'target' in effect ? effect.target : null;
+    return target instanceof Node && target.contains(element);
+  });
+}
+
+/** Buttons of a row often show when the pointer is on the row. */
+function isPointedAt(element: Element): boolean {
+  return element.closest(ROW) !== null;
+}
+
+const ROW = 'li,tr,[role=row],[role=listitem],[role=option],[role=treeitem],[role=gridcell]';
 
 function createWaiting(): { promise: Promise<void>; resolve: () => void } {
   let resolve = (): void => undefined;

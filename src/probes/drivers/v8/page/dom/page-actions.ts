@@ -15,6 +15,8 @@ import { attributeOf, tagOf } from './nodes.ts';
 import type { ControlSite, FieldSite, FormSite, Place, Screen } from './screen.ts';
 
 const MAX_ACTIONS = 200;
+/** Controls that are looked at without a look at the clock. */
+const AT_ONCE = 32;
 /** More controls of one name become one action with an index. */
 const MAX_ALIKE = 10;
 /** So that the whole name, with its button and a number, stays below 100. */
@@ -35,6 +37,7 @@ interface Candidate {
   readonly role: string;
   readonly base: string;
   readonly title: string;
+  readonly hint?: string;
   readonly place: Place;
   readonly effect: Effect;
   readonly parameters: readonly RawParameter[];
@@ -42,23 +45,45 @@ interface Candidate {
   readonly field?: FieldSite;
 }
 
-export function listActions(screen: Screen): ActionList {
+/** Yields where it can be cut. */
+export function* listActions(screen: Screen): Generator<void, ActionList, void> {
   const allocator = new NameAllocator();
   const actions: { rank: number; action: PageAction }[] = [];
   const targets = new Map<string, Target>();
+  const behind = screen.modal === null ? '' : ` (behind the dialog "${shorten(screen.modal, 60)}")`;
   const add = (role: string, wanted: string, place: Place, target: Target, rest: ActionText): void => {
     const name = allocator.take(wanted);
     const binding = `${role}.${name}`;
     targets.set(binding, target);
-    const description = shorten(rest.description, MAX_DESCRIPTION - 1);
-    actions.push({ rank: rankOf(place), action: { binding, name, source: null, ...rest, description } });
+    const isBehind = behind !== '' && !place.inDialog;
+    const description = `${shorten(rest.description, MAX_DESCRIPTION - 80)}${isBehind ? behind : ''}`;
+    actions.push({
+      rank: isBehind ? BEHIND : rankOf(place),
+      action: { binding, name, source: null, ...rest, description },
+    });
   };
   const loose: Candidate[] = [];
-  for (const form of screen.forms) addForm(form, add, loose);
-  loose.push(...withTellingCounts(screen.controls).flatMap(controlCandidate), ...screen.fields.flatMap(fieldCandidate));
+  for (const form of screen.forms) {
+    addForm(form, add, loose);
+    yield;
+  }
+  for (const [at, site] of withTellingCounts(screen.controls).entries()) {
+    loose.push(...controlCandidate(site));
+    if (at % AT_ONCE === 0) yield;
+  }
+  for (const [at, field] of screen.fields.entries()) {
+    loose.push(...fieldCandidate(field));
+    if (at % AT_ONCE === 0) yield;
+  }
   const { alike, others } = findAlikeRows(loose);
+  yield;
   for (const { name, candidates } of alike) addIndexed(name, candidates, add);
-  for (const group of groupByBase(others).values()) addAlike(group, add);
+  yield;
+  let groups = 0;
+  for (const group of groupByBase(others).values()) {
+    addAlike(group, add);
+    if (++groups % AT_ONCE === 0) yield;
+  }
   // Stable: within one part of the page the order stays.
   actions.sort((a, b) => a.rank - b.rank);
   const kept = actions.slice(0, MAX_ACTIONS);
@@ -90,12 +115,14 @@ const RANKS: Readonly<Record<string, number>> = {
   contentinfo: 5,
 };
 
-function rankOf({ landmark }: Place): number {
-  return RANKS[landmark] ?? 2;
+const BEHIND = 9;
+
+function rankOf({ landmark, inDialog }: Place): number {
+  return inDialog ? 0 : (RANKS[landmark] ?? 2);
 }
 
 function addForm(form: FormSite, add: Add, loose: Candidate[]): void {
-  const submit = form.buttons.find(({ element }) => isSubmit(element));
+  const submit = submitOf(form.buttons);
   const button = submit ? toName(submit.text) : 'submit';
   const name = form.name.slice(0, MAX_FORM_NAME).replace(/_+$/, '');
   const named = submit && submit.text !== '' ? `presses "${shorten(submit.text, 60)}"` : 'presses its button';
@@ -121,6 +148,17 @@ function joinNames(form: string, button: string): string {
   return button.startsWith(`${form}_`) || button.endsWith(`_${form}`) ? button : `${form}_${button}`;
 }
 
+/** Of several that would send the form: who wrote it says which one does, or it is called so. The others do something else. */
+function submitOf(buttons: readonly ControlSite[]): ControlSite | undefined {
+  const able = buttons.filter(({ element }) => isSubmit(element));
+  if (able.length < 2) return able[0];
+  const said = able.filter(({ element }) => attributeOf(element, 'type') !== null);
+  const among = said.length > 0 ? said : able;
+  return among.find(({ text }) => SENDS.test(text)) ?? among[0];
+}
+
+const SENDS = /^\s*(?:submit|save|send|create|apply|ok|okay|confirm|continue|update|search|log ?in|sign (?:in|up))\b/i;
+
 function isSubmit(element: Element): boolean {
   if (isButtonInput(element)) return element.type === 'submit' || element.type === 'image';
   const type = attributeOf(element, 'type');
@@ -140,7 +178,8 @@ function controlCandidate(site: ControlSite): Candidate[] {
   const own = toName(text);
   if (own === '') return [];
   const parameters = kind === 'shape' ? [TWICE] : [];
-  const base = { title: text, place, parameters, control: element, role: kind, effect: controlEffect(site) };
+  const { hint } = site;
+  const base = { title: text, hint, place, parameters, control: element, role: kind, effect: controlEffect(site) };
   if (kind === 'link') {
     const isNamed = isScriptLink(attributeOf(element, 'href') ?? '') || SAYS_WHERE.test(own);
     return [{ ...base, base: isNamed ? own : withVerb('open', own) }];
@@ -261,10 +300,11 @@ const ROLE_TEXTS: Readonly<Record<string, string>> = {
   field: 'Sets the field',
 };
 
-function describe({ role, title, place }: Candidate): string {
+function describe({ role, title, hint = '', place }: Candidate): string {
   const context = contextText(place);
   const where = context === '' || context === title ? '' : ` in "${shorten(context, 60)}"`;
-  return `${kindOf({ role })} "${shorten(title, 60)}"${where}`;
+  const more = hint === '' ? '' : `, "${shorten(hint, 60)}"`;
+  return `${kindOf({ role })} "${shorten(title, 60)}"${more}${where}`;
 }
 
 function kindOf({ role }: Pick<Candidate, 'role'>): string {

@@ -24,7 +24,7 @@ import { cellsOf, isButtonLike, isHeaderRow } from './row-cells.ts';
 import { isContainer, type Meaning, meaningOf, type Role, type SemanticNode } from './semantic-node.ts';
 import { isCount, isElement, isHidden, isShadowRoot, isSilent, standsBeside, textOf, withoutCount } from './text.ts';
 import { pairOf } from './text-pair.ts';
-import { isTile, mayBeTile } from './tiles.ts';
+import { isChosen, isTile, mayBeTile } from './tiles.ts';
 
 /** A smaller part is read again as fast as looked up. */
 const MIN_REMEMBERED = 3;
@@ -46,7 +46,16 @@ const PROSE: Meaning = { role: 'prose', kind: '' };
 /** Of one walk: each may make the page compute styles. */
 const MAX_TILE_LOOKS = 500;
 const MAX_PROSE_LOOKS = 1000;
+const MAX_SHOWN_LOOKS = 3000;
 const ITEM: Meaning = { role: 'item', kind: '' };
+
+/** What style sheets hide as a whole: other screens of the app, dialogs and panels that are closed. */
+const MAY_BE_HIDDEN = new Set<Role>([
+  ...(['form', 'fieldset', 'table', 'list', 'terms', 'dialog', 'region'] as const),
+  ...(['heading', 'control', 'field', 'status', 'gauge', 'listing'] as const),
+]);
+/** Fields that are often drawn by other means, beside an input that is hidden. */
+const DRAWN_BESIDE = new Set(['checkbox', 'radio', 'select', 'file']);
 
 /** What is in them was told as one text. */
 const HOLDS_TEXT = new Set<Role>(['status', 'label', 'listing']);
@@ -84,6 +93,8 @@ export interface WalkHooks {
   onCustomElement(element: Element): void;
   /** Hidden by its own style: the one reason to look at its style again. */
   onStyled(element: Element): void;
+  /** By its class alone it is the chosen one of several. */
+  onChosen(element: Element): void;
   /** Whether the style sheets show it; asked of few elements. */
   isShown(element: Element): boolean;
   /** The same of a text; asked of more. */
@@ -100,6 +111,7 @@ export class PageWalk {
   private result: SemanticNode | null = null;
   private tileLooks = 0;
   private proseLooks = 0;
+  private shownLooks = 0;
 
   constructor(hooks: WalkHooks) {
     this.hooks = hooks;
@@ -122,6 +134,7 @@ export class PageWalk {
     this.isCut = false;
     this.tileLooks = 0;
     this.proseLooks = 0;
+    this.shownLooks = 0;
     this.result = null;
     this.stack = [this.frameOf(root, GROUP, null, { inRow: false, isTold: false })];
   }
@@ -204,6 +217,7 @@ export class PageWalk {
       return;
     }
     if (isClosed(element, tag)) this.readClosed(element, meaning, parent);
+    else if (meaning && !this.isOnScreen(element, meaning)) return;
     else if (!meaning) this.enterPlain(element, hasAttributes, parent);
     else if (isContainer(meaning.role)) this.enterContainer(element, meaning, parent);
     else this.enterLeaf(element, meaning, parent);
@@ -245,6 +259,13 @@ export class PageWalk {
     } else if (part) parent.parts.push(part);
   }
 
+  private isOnScreen(element: Element, { role, kind }: Meaning): boolean {
+    if (!MAY_BE_HIDDEN.has(role) || ++this.shownLooks > MAX_SHOWN_LOOKS) return true;
+    // Its label, or what stands for it, is beside it.
+    const seen = role === 'field' && DRAWN_BESIDE.has(kind) ? element.parentElement : element;
+    return seen === null || this.hooks.isTextShown(seen);
+  }
+
   /** Style sheets hide much that is there to be shown later. */
   private proseIn(element: Element): Prose | null {
     const prose = this.proseLooks < MAX_PROSE_LOOKS ? proseOf(element) : null;
@@ -275,7 +296,8 @@ export class PageWalk {
   private tileOf(element: Element): SemanticNode | null {
     if (this.tileLooks >= MAX_TILE_LOOKS || !mayBeTile(element)) return null;
     this.tileLooks++;
-    if (!isTile(element)) return null;
+    if (!isTile(element) || !this.hooks.isTextShown(element)) return null;
+    if (isChosen(element)) this.hooks.onChosen(element);
     const text = textOf(element, LEAF_TEXT + 1);
     // What holds more than that is a part of the page.
     if (text === '' || text.length > LEAF_TEXT) return null;
@@ -330,12 +352,7 @@ export class PageWalk {
     const node: SemanticNode = {
       ...meaning,
       element,
-      text:
-        role === 'item'
-          ? textOf(element, LEAF_TEXT, isButtonLike)
-          : role === 'dialog'
-            ? textOf(element, LONG_TEXT)
-            : '',
+      text: role === 'item' ? itemText(element) : role === 'dialog' ? textOf(element, LONG_TEXT) : '',
       called: '',
       cells: role === 'row' ? cellsOf(element) : NO_CELLS,
       isHeader: role === 'row' && isHeaderRow(element),
@@ -367,6 +384,12 @@ export class PageWalk {
     }
     return false;
   }
+}
+
+/** Without its buttons, unless one of them is what the rest announces: `pier: [west-1]`. */
+function itemText(element: Element): string {
+  const text = textOf(element, LEAF_TEXT, isButtonLike);
+  return text.endsWith(':') ? textOf(element, LEAF_TEXT) : text;
 }
 
 /** Of a heading that says more in elements of their own (`Orders <small>of today</small>`), its own text. */

@@ -1,4 +1,5 @@
 /** Lists that only their look makes lists: elements side by side that are alike, each with a short text. */
+import { isSaid } from './item-parts.ts';
 import { attributeOf, findInside, firstElementChild, tagOf, textContent } from './nodes.ts';
 import { textOf } from './text.ts';
 import { pairOf } from './text-pair.ts';
@@ -28,8 +29,9 @@ export function markOf(element: Element): string | null {
 
 /** What tells a name and a value is told as such; icons and empty boxes tell nothing. */
 function isItem(element: Element): boolean {
-  if (tagOf(element) !== 'div' || findInside(element, STRUCTURE)) return false;
-  if ((textContent(element)?.length ?? 0) > 10 * MAX_TEXT) return false;
+  if (tagOf(element) !== 'div' || (textContent(element)?.length ?? 0) > 10 * MAX_TEXT) return false;
+  if (isSaid(element)) return true;
+  if (findInside(element, STRUCTURE)) return false;
   const text = textOf(element, MAX_TEXT + 1);
   if (text.length > MAX_TEXT || !/[A-Za-z\u00aa-\uffff]/.test(text)) return false;
   const parts = [element, ...element.getElementsByTagName('*')].slice(0, MAX_PARTS);

@@ -1,14 +1,17 @@
 /** From the tree of what the page means to the screen: names, records, and where everything is. */
 
 import { NameAllocator } from '../../../../insight/name-allocator.ts';
-import { containerTexts, controlText, headingIn, type LabelTexts } from './accessible-name.ts';
+import { containerTexts, controlText, headingIn, type LabelTexts, titleBeside } from './accessible-name.ts';
 import { FieldReader } from './field-reader.ts';
 import { islandData, parseData } from './islands.ts';
+import { itemParts } from './item-parts.ts';
 import { contextName, firstName, shorten, toName, toValue } from './names.ts';
 import { attributeOf, hasAttribute, idOf } from './nodes.ts';
 import { type Data, type FormSite, type Place, type RowSite, Screen } from './screen.ts';
 import type { Role, SemanticNode } from './semantic-node.ts';
 import { readDetailsTable, readTable, rowsOf } from './tables.ts';
+import { isChosen } from './tiles.ts';
+import { isTree, treeItems } from './trees.ts';
 
 const MAX_CONTROLS = 1_000;
 const MAX_UNNAMED = 100;
@@ -17,11 +20,13 @@ const MAX_TEXTS = 500;
 const MAX_DIALOG_TEXT = 500;
 const MAX_LISTING = 2_000;
 const MAX_LABEL = 80;
+const MAX_EXPANDED = 200;
+const MAX_MENU_ITEMS = 30;
 
 /** Reads it part by part: whoever asks decides after each step whether there is time for the next one. */
 export function* readScreen(tree: SemanticNode): Generator<void, Screen, void> {
   const reader = new ScreenReader(collectLabels(tree));
-  yield* reader.read(tree, { landmark: '', section: { heading: '' }, form: null, row: null });
+  yield* reader.read(tree, { landmark: '', section: { heading: '' }, form: null, row: null, inDialog: false });
   return reader.finish();
 }
 
@@ -36,6 +41,7 @@ class ScreenReader {
   private texts = 0;
   private steps = 0;
   private unnamed = 0;
+  private expanded = 0;
   private readonly counts = new Map<object | string, Map<string, number>>();
 
   /** What has parts of its own. */
@@ -109,12 +115,21 @@ class ScreenReader {
   }
 
   private *readRegion(node: SemanticNode, place: Place): Reading {
-    const landmark = node.kind === 'section' ? place.landmark : node.kind;
+    const isMenu = node.kind === 'menu';
+    const landmark = node.kind === 'section' || isMenu ? place.landmark : node.kind;
+    if (isMenu && !place.row) this.readMenu(node, place);
     yield* this.read(node, {
       ...place,
       landmark,
       section: { heading: containerTexts(node.element).aria || place.section.heading },
     });
+  }
+
+  /** One that is hidden is not read: what can be seen is open. */
+  private readMenu(node: SemanticNode, { section }: Place): void {
+    const { aria, own } = containerTexts(node.element);
+    const items = controlsIn(node).slice(0, MAX_MENU_ITEMS);
+    this.screen.add('menus', firstName(aria, own, section.heading) || 'menu', { open: true, items });
   }
 
   private readHeading({ text, kind, called }: SemanticNode, place: Place): void {
@@ -164,8 +179,10 @@ class ScreenReader {
     const isCurrent = (attributeOf(element, 'aria-current') ?? 'false') !== 'false';
     if (isCurrent && !isUnnamed) screen.current ??= text;
     if (!isUnnamed) this.readState(element, kind, text, place);
+    if (kind === 'tile' && isChosen(element)) this.addChosen(element, text, place);
     const full = text === node.called ? node.text : text;
-    const site = { element, kind, text, full, place, ...(isUnnamed ? { ordinal: count } : {}) };
+    const hint = isUnnamed ? '' : titleBeside(element, text);
+    const site = { element, kind, text, full, place, hint, ...(isUnnamed ? { ordinal: count } : {}) };
     if (place.form && kind === 'button') place.form.buttons.push(site);
     else screen.controls.push(site);
   }
@@ -190,6 +207,9 @@ class ScreenReader {
 
   private readState(element: Element, kind: string, text: string, place: Place): void {
     if (place.row) return;
+    const expanded = kind === 'summary' ? isOpenDetails(element) : attributeOf(element, 'aria-expanded') === 'true';
+    const hasState = kind === 'summary' || hasAttribute(element, 'aria-expanded');
+    if (hasState && ++this.expanded <= MAX_EXPANDED) this.screen.add('expanded', toName(text) || kind, expanded);
     if (kind === 'toggle') {
       const state = attributeOf(element, 'aria-checked') ?? attributeOf(element, 'aria-pressed');
       this.screen.add('toggles', toName(text) || 'toggle', state === 'true');
@@ -201,6 +221,12 @@ class ScreenReader {
       const { aria, own } = list ? containerTexts(list) : { aria: '', own: '' };
       this.screen.add('tabs', firstName(aria, own) || 'selected', text);
     }
+  }
+
+  /** What several boxes of which one is marked say of themselves is what tabs do. */
+  private addChosen(element: Element, text: string, { section }: Place): void {
+    const { aria, own } = element.parentElement ? containerTexts(element.parentElement) : { aria: '', own: '' };
+    this.screen.add('tabs', firstName(aria, section.heading, own) || 'selected', text);
   }
 
   private *readTable(node: SemanticNode, place: Place): Reading {
@@ -235,14 +261,25 @@ class ScreenReader {
       return;
     }
     const { aria, own } = containerTexts(node.element);
+    if (isTree(node, items)) {
+      yield* this.readTree(node, place);
+      return;
+    }
     const values: unknown[] = [];
+    const areRecords = items.some((item) => itemParts(item) !== null);
     for (const item of items) {
       const site = rowSite(item.text);
       const before = this.screen.fields.length;
       yield* this.read(item, { ...place, row: site });
-      // An item with fields in it is a record, any other just its text.
-      if (this.screen.fields.length > before) site.record.text = item.text;
-      values.push(this.screen.fields.length > before ? site.record : toValue(item.text));
+      const hasFields = this.screen.fields.length > before;
+      // An item with fields or parts in it is a record, any other just its text.
+      const parts = areRecords
+        ? (itemParts(item) ?? { text: toValue(item.text) })
+        : hasFields
+          ? { text: item.text }
+          : {};
+      for (const [name, value] of Object.entries(parts)) site.record[name] ??= value;
+      values.push(areRecords || hasFields ? site.record : toValue(item.text));
     }
     values.length += node.skipped;
     this.screen.leftOut += node.skipped;
@@ -250,6 +287,29 @@ class ScreenReader {
     if (values.some((value) => value !== ''))
       this.screen.add('lists', firstName(aria, place.section.heading, own) || 'list', values);
     for (const part of others) yield* this.readPart(part, place);
+  }
+
+  private *readTree(node: SemanticNode, place: Place): Reading {
+    const { rows, others } = rowsOf(node);
+    const { aria, own } = containerTexts(node.element);
+    const all = treeItems(rows);
+    for (const { node: item, record } of all) {
+      const site = rowSite(String(record.text ?? ''));
+      // What is below it is told as a node of its own.
+      for (const part of item.parts) if (part.role !== 'item') yield* this.readOwn(part, { ...place, row: site });
+    }
+    const values: unknown[] = all.map(({ record }) => record);
+    values.length += node.skipped;
+    this.screen.leftOut += node.skipped;
+    if (values.length > 0) this.screen.add('lists', firstName(aria, place.section.heading, own) || 'tree', values);
+    for (const part of others) yield* this.readPart(part, place);
+  }
+
+  /** Without the items in it. */
+  private *readOwn(node: SemanticNode, place: Place): Reading {
+    if (node.role === 'item') return;
+    if (node.role !== 'group' && node.role !== 'list' && node.role !== 'region') yield* this.readPart(node, place);
+    else for (const part of node.parts) yield* this.readOwn(part, place);
   }
 
   private *readTerms(node: SemanticNode, place: Place): Reading {
@@ -272,7 +332,8 @@ class ScreenReader {
     this.screen.add('dialogs', name, shown);
     if (isClosed) return;
     this.screen.dialog ??= aria || heading || name;
-    yield* this.read(node, { ...place, landmark: 'dialog', section: { heading: aria || heading } });
+    if (isModal(node.element)) this.screen.modal ??= this.screen.dialog;
+    yield* this.read(node, { ...place, landmark: 'dialog', inDialog: true, section: { heading: aria || heading } });
   }
 
   private readStatus(node: SemanticNode, place: Place): void {
@@ -331,6 +392,18 @@ class ScreenReader {
   }
 }
 
+/** What is behind it cannot be used: it says so, the browser knows it, or all beside it is marked. */
+function isModal(element: Element): boolean {
+  if (attributeOf(element, 'aria-modal') === 'true' || element.matches(':modal')) return true;
+  for (let at: Element | null = element; at?.parentElement; at = at.parentElement) {
+    if (at.parentElement.localName !== 'body') continue;
+    return [...at.parentElement.children].some(
+      (other) => other !== at && (hasAttribute(other, 'inert') || attributeOf(other, 'aria-hidden') === 'true'),
+    );
+  }
+  return false;
+}
+
 function collectLabels(tree: SemanticNode): Map<string, string> {
   const labels = new Map<string, string>();
   const visit = (parts: readonly SemanticNode[]): void => {
@@ -342,6 +415,15 @@ function collectLabels(tree: SemanticNode): Map<string, string> {
   };
   visit(tree.parts);
   return labels;
+}
+
+function controlsIn({ parts }: SemanticNode): string[] {
+  return parts.flatMap((part) => (part.role === 'control' && part.text !== '' ? [part.text] : controlsIn(part)));
+}
+
+function isOpenDetails(summary: Element): boolean {
+  const around = summary.parentElement;
+  return around !== null && hasAttribute(around, 'open');
 }
 
 function rowSite(label: string, text = label): RowSite {

@@ -20,6 +20,8 @@ export const ROOT_KINDS = [
   'status',
   'toggles',
   'tabs',
+  'expanded',
+  'menus',
   'dialogs',
   'headings',
   'data',
@@ -48,6 +50,8 @@ export interface ControlSite {
   readonly text: string;
   /** With them. */
   readonly full: string;
+  /** What its title says beyond its text; empty: nothing. */
+  readonly hint: string;
   /** It has no name: which one of its place it is, from 1. */
   readonly ordinal?: number;
   readonly place: Place;
@@ -80,6 +84,8 @@ export interface Place {
   readonly section: { heading: string };
   readonly form: FormSite | null;
   readonly row: RowSite | null;
+  /** It is in a dialog that is open. */
+  readonly inDialog: boolean;
 }
 
 export class Screen {
@@ -93,9 +99,15 @@ export class Screen {
   mainHeading: string | null = null;
   current: string | null = null;
   dialog: string | null = null;
+  /** The dialog that has to be answered before anything else can be used. */
+  modal: string | null = null;
   /** Leaves that caps left out. */
   leftOut = 0;
   private readonly allocators = new Map<RootKind, NameAllocator>();
+
+  get isEmpty(): boolean {
+    return this.controls.length === 0 && this.fields.length === 0 && this.headings.length === 0;
+  }
 
   record(kind: RootKind): Data {
     const known = this.roots.get(kind);

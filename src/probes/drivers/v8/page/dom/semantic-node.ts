@@ -101,6 +101,8 @@ const BY_ROLE: ReadonlyMap<string, Meaning> = new Map<string, Meaning>(
     treegrid: { role: 'table', kind: '' },
     row: { role: 'row', kind: '' },
     list: { role: 'list', kind: '' },
+    tree: { role: 'list', kind: '' },
+    menu: { role: 'region', kind: 'menu' },
     listbox: { role: 'list', kind: '' },
     feed: { role: 'list', kind: '' },
     listitem: { role: 'item', kind: '' },
@@ -135,6 +137,7 @@ const BY_ROLE: ReadonlyMap<string, Meaning> = new Map<string, Meaning>(
   }),
 );
 
+const TREE_ITEM: Meaning = { role: 'item', kind: '' };
 const FIELD_TAGS = new Set(['input', 'textarea', 'select']);
 
 /** null: nothing of its own, only what is in it. Most elements have no attribute, and then only their tag counts. */
@@ -146,6 +149,8 @@ export function meaningOf(element: Element, tag: string, hasAttributes: boolean)
   const role = attributeOf(element, 'role');
   const byRole = role === null ? undefined : BY_ROLE.get(role);
   if (byRole) return byRole;
+  // A link or a button in a tree stays what it is.
+  if (role === 'treeitem' && tag !== 'a' && tag !== 'button') return TREE_ITEM;
   if (tag === 'a') return hasAttribute(element, 'href') ? { role: 'control', kind: 'link' } : null;
   if (tag === 'button' && hasAttribute(element, 'aria-pressed')) return { role: 'control', kind: 'toggle' };
   if (tag === 'script') return isIsland(element) ? { role: 'island', kind: '' } : null;

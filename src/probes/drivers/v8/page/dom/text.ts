@@ -60,7 +60,9 @@ export function isShadowRoot(node: Node): node is ShadowRoot {
 
 /** True when its own markup hides it, with everything in it. A style sheet may hide more. */
 export function isHidden(element: Element): boolean {
-  if (hasAttribute(element, 'hidden') || hasHidingStyle(element)) return true;
+  if (hasAttribute(element, 'hidden')) return true;
+  // A style sheet may overrule what is written on the element itself.
+  if (hasHidingStyle(element) && !element.checkVisibility({ checkVisibilityCSS: true })) return true;
   // What lies behind a modal dialog is marked like that as a whole, and is still seen.
   return attributeOf(element, 'aria-hidden') === 'true' && element.parentElement?.localName !== 'body';
 }

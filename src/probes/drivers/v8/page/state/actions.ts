@@ -13,6 +13,8 @@ import { isSignal } from './unwrap.ts';
 const MAX_ACTIONS = 200;
 const MAX_HOLDERS = 5000;
 const MAX_RESULT_TEXT = 500;
+/** Objects that are looked at without a look at the clock. */
+const AT_ONCE = 32;
 
 /** Deeper down are the parts that things are made of. */
 const MAX_SEGMENTS = 4;
@@ -34,7 +36,8 @@ export class Actions {
     this.tree = tree;
   }
 
-  collect(): PageAction[] {
+  /** Yields where it can be cut. */
+  *collect(): Generator<void, PageAction[], void> {
     const known = new Map<string, Known>();
     const labels = new Map(
       this.registry.roots().map((root) => [root.name, root.mangled ? null : (root.label ?? root.name)]),
@@ -50,8 +53,9 @@ export class Actions {
       if (name === undefined || label === undefined || label === null) continue;
       for (const method of attempt(() => [...(found.methods?.() ?? [])], 'Actions.collect') ?? [])
         add(name, label === '' && found.kind === 'redux' ? found.kind : label, method);
+      yield;
     }
-    this.collectFromState(labels, add);
+    yield* this.collectFromState(labels, add);
     this.known = known;
     return [...known.values()].map(({ action }) => ({
       ...action,
@@ -97,13 +101,14 @@ export class Actions {
     return null;
   }
 
-  private collectFromState(
+  private *collectFromState(
     labels: ReadonlyMap<string, string | null>,
     add: (path: string, shown: string, method: Method) => void,
-  ): void {
+  ): Generator<void, void, void> {
     let holders = 0;
     for (const node of this.tree.holders) {
       if (++holders > MAX_HOLDERS) return;
+      if (holders % AT_ONCE === 0) yield;
       if (node.dead || !node.parent) continue;
       const segments = this.tree.segmentsOf(node);
       // Elements of lists are data; what can be done with one takes its id, in a method further up.

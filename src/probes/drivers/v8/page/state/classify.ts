@@ -48,8 +48,12 @@ const INNER_PAIRS = [
   ['reactions', 'wv'],
   // Elements that D3 has chosen.
   ['_groups', '_parents'],
-  // Services that Angular itself provides.
+  // Services that Angular itself provides; its templates, their places and what they are made of.
   ['records', 'injectorDefTypes'],
+  ['_declarationLView', '_declarationTContainer'],
+  ['_hostLView', '_hostTNode'],
+  ['bindingStartIndex', 'blueprint'],
+  ['directiveStart', 'directiveEnd'],
 ] as const;
 
 export class PageClassifier {

@@ -12,13 +12,15 @@ import { nameFromPlace, type Shown } from './react-names.ts';
 import type { Recogniser } from './recognise.ts';
 import type { RootRegistry } from './root-registry.ts';
 import { attempt, isFunction, isNative, isObject, own } from './safe.ts';
-import { isOfAgent, isSameScope, type Scope, scopesOf } from './scopes.ts';
+import { isKnownBundle, isOfAgent, isSameScope, type NamedScope, scopesOf, withNames } from './scopes.ts';
 import type { Unwrapper } from './unwrap.ts';
 import type { Vetting } from './vetting.ts';
 
 const MAX_VARIABLES = 5000;
 const MAX_ROOTS = 100;
 const MAX_FUNCTIONS = 40;
+/** Variables that are judged without a look at the clock. */
+const JUDGED_AT_ONCE = 16;
 /** In a scope of so many variables most belong to libraries that were bundled with the app. */
 const CROWDED = 40;
 /** Names that say that it is no state: of the language, of constants, of what is private to a library. */
@@ -50,7 +52,7 @@ export class Closures {
   private readonly sets = new Map<number, Variable[]>();
   /** Not judged yet: the daemon looks at objects first. */
   private waiting: Variable[] = [];
-  private readonly known: Scope[] = [];
+  private readonly known: NamedScope[] = [];
   private readonly kept = new Set<object>();
   private readonly seenValues = new WeakSet<object>();
   private readonly seenFunctions = new WeakSet<object>();
@@ -72,7 +74,9 @@ export class Closures {
   /** The number by which `set` knows them; -1: they are known already. */
   add(origin: string, scopes: object): number {
     const variables: Variable[] = [];
-    const found = [...scopesOf(scopes)];
+    const found = [...scopesOf(scopes)]
+      .filter((scope) => !this.known.some((other) => isKnownBundle(other, scope)))
+      .map(withNames);
     if (isOfAgent(found)) return -1;
     for (const scope of found) {
       if (this.known.some((other) => isSameScope(other, scope))) continue;
@@ -88,22 +92,27 @@ export class Closures {
       }
     }
     if (variables.length === 0) return -1;
-    for (const { value } of variables) this.parts.vetting.allows(value);
+    for (const { value } of variables) if (isObject(value)) this.parts.vetting.allows(value);
     this.waiting.push(...variables);
     this.sets.set(this.nextId, variables);
     return this.nextId++;
   }
 
-  /** Judges the variables that came since the last time. */
-  judge(): void {
+  /** Judges the variables that came since the last time; yields where it can be cut. */
+  *judge(): Generator<void, void, void> {
     if (this.waiting.length === 0) return;
     const { vetting } = this.parts;
-    const ready = this.waiting.filter(({ value }) => isFunction(value) || vetting.allows(value));
-    this.waiting = this.waiting.filter((variable) => !ready.includes(variable));
+    const given = this.waiting;
+    this.waiting = [];
     const shown = attempt(() => shownInDom(document.body), 'Closures.shown') ?? [];
-    for (const variable of ready) {
-      if (this.kept.size >= MAX_ROOTS) return;
-      if (attempt(() => this.isState(variable, shown), 'Closures.isState') === true) this.show(variable, shown);
+    yield;
+    for (const [at, variable] of given.entries()) {
+      const { value } = variable;
+      if (!isFunction(value) && !vetting.allows(value)) this.waiting.push(variable);
+      else if (this.kept.size < MAX_ROOTS) {
+        if (attempt(() => this.isState(variable, shown), 'Closures.isState') === true) this.show(variable, shown);
+      }
+      if (at % JUDGED_AT_ONCE === 0) yield;
     }
   }
 
@@ -141,6 +150,15 @@ export class Closures {
     return toJson(this.offered.map(([, origin]) => origin));
   }
 
+  /**
+   * Variables stand in for stores that are not found. A framework that draws the page after they were looked at shows the
+   * same objects under better names: those that a page has when it is read later.
+   */
+  private get isNeeded(): boolean {
+    const { registry, discovery } = this.parts;
+    return !this.leadsToStores && (discovery.hidesState || !registry.hasMoreThanVariables);
+  }
+
   private show(variable: Variable, shown: readonly Shown[]): void {
     const { name, origin, value } = variable;
     const given = isMinified(name) ? (this.nameOfModule(value, origin) ?? this.nameFor(value, shown)) : name;
@@ -157,7 +175,7 @@ export class Closures {
       guessed: () => (given === name ? [] : ['']),
       read: () => {
         const { value } = variable;
-        return this.leadsToStores || !this.parts.vetting.allows(value) ? undefined : value;
+        return this.isNeeded && this.parts.vetting.allows(value) ? value : undefined;
       },
     });
   }

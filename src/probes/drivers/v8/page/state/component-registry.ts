@@ -13,6 +13,8 @@ const MAX_UNNAMED = 100;
 const MAX_GUESSED = 500;
 /** From this level on, what a component holds is looked at with it. */
 const AHEAD = 1;
+/** Components that are looked at without a look at the clock. */
+const AT_ONCE = 16;
 /** Parts of libraries, whose state is how they look at this moment. */
 const WIDGETS = /^(?:mui)?TouchRipple|^reactAutosuggest|^(?:Autosuggest|Autowhatever|AutoSizer|CellMeasurer)$/i;
 /** Fields in which libraries keep what they need of themselves. */
@@ -74,6 +76,8 @@ export class ComponentRegistry {
   private shown: Shown[] = [];
   private unnamed: Found[] = [];
   private readonly guessed = new Set<string>();
+  /** What each was called first: what names it may change while it lives. */
+  private readonly names = new WeakMap<object, string>();
 
   constructor(origin: string, guard: ComponentGuard) {
     this.origin = origin;
@@ -92,10 +96,27 @@ export class ComponentRegistry {
   add(component: ComponentState): void {
     if (component.slots.length === 0 || WIDGETS.test(component.name)) return;
     if (this.isFull) this.leftOut++;
-    else this.next.push(component);
+    else this.next.push(this.withFirstName(component));
   }
 
-  endSearch(): Found[] {
+  private withFirstName(component: ComponentState): ComponentState {
+    const { identity, name } = component;
+    const first = this.names.get(identity) ?? name;
+    if (first !== '') this.names.set(identity, first);
+    return first === name ? component : { ...component, name: first };
+  }
+
+  /** Yields where it can be cut, while nothing of what was shown before is gone yet. */
+  *endSearch(add: (found: Found) => void): Generator<void, void, void> {
+    // All of it is known before any of it is read: an object that several components hold belongs to the first.
+    for (const [at, { slots }] of this.next.entries()) {
+      for (const { read } of slots) this.guard.isOpen(attempt(read, 'ComponentRegistry.ahead'), AHEAD);
+      if (at % AT_ONCE === 0) yield;
+    }
+    for (const found of this.showAll()) add(found);
+  }
+
+  private showAll(): Found[] {
     for (const name of Object.keys(this.view)) delete this.view[name];
     this.shown = [];
     this.unnamed = [];
@@ -106,15 +127,8 @@ export class ComponentRegistry {
       if (component.name === '') this.addUnnamed(component);
       else this.show(component, taken, lists);
     }
-    this.lookAhead();
     const found: Found[] = this.shown.length > 0 ? [this.asFound()] : [];
     return [...found, ...this.unnamed];
-  }
-
-  /** All of it is known before any of it is read: an object that several components hold belongs to the first. */
-  private lookAhead(): void {
-    for (const { slots } of this.shown)
-      for (const { read } of slots) this.guard.isOpen(attempt(read, 'ComponentRegistry.ahead'), AHEAD);
   }
 
   private asFound(): Found {

@@ -37,6 +37,8 @@ export class Discovery {
   readonly innerFunctions = new Map<object, string>();
   /** A framework is there that keeps its state where only closures lead. */
   hidesState = false;
+  /** The same, of the search that runs. */
+  private hides = false;
   private vueHides = false;
   private handlersHide = false;
   private readonly registry: RootRegistry;
@@ -77,7 +79,7 @@ export class Discovery {
     registry.beginSearch();
     recogniser.postponed = false;
     this.components.beginSearch();
-    this.hidesState = false;
+    this.hides = false;
     this.vueHides = false;
     unwrapper.presence.mobx ||= hasMobx();
     const visited = new Set<object>();
@@ -95,14 +97,15 @@ export class Discovery {
         registry.add(found);
     }
     const kinds = new Set(registry.founds().map(({ kind }) => kind));
-    if (unwrapper.presence.mobx && !kinds.has('mobx')) this.hidesState = true;
-    if (this.handlersHide && kinds.size === 0) this.hidesState = true;
-    if (this.vueHides && !kinds.has('pinia') && !kinds.has('vuex')) this.hidesState = true;
-    for (const found of this.components.endSearch()) registry.add(found);
+    if (unwrapper.presence.mobx && !kinds.has('mobx')) this.hides = true;
+    if (this.handlersHide && kinds.size === 0) this.hides = true;
+    if (this.vueHides && !kinds.has('pinia') && !kinds.has('vuex')) this.hides = true;
+    this.hidesState = this.hides;
+    yield* guarded(this.components.endSearch((found) => registry.add(found)));
     yield;
-    for (const found of attempt(() => this.globals.search(), 'Discovery.globals') ?? []) registry.add(found);
-    for (const [fn, origin] of attempt(() => this.globals.modules(), 'Discovery.modules') ?? [])
-      this.addFunction(fn, origin);
+    yield* guarded(this.globals.search((found) => registry.add(found)));
+    yield;
+    yield* guarded(this.globals.modules((fn, origin) => this.addFunction(fn, origin)));
     registry.endSearch(isKept);
   }
 
@@ -144,7 +147,8 @@ export class Discovery {
   private visitAngularMark(mark: unknown): void {
     const view = Array.isArray(mark) ? mark : own(mark, 'lView');
     this.unwrapper.presence.angular = true;
-    if (!this.recogniser.recognise(view) && this.recogniser.angularViews.size === 0) this.hidesState = true;
+    if (!this.recogniser.recognise(view) && this.recogniser.angularViews.size === 0)
+      this.hides = this.hidesState = true;
   }
 
   /** Zone.js keeps listeners where they can be seen. */

@@ -5,7 +5,10 @@ import { camelName } from './naming.ts';
 /** From what its author means for machines to what is meant for people, which may hold data. */
 export const NAMING_ATTRIBUTES = ['data-testid', 'data-test', 'id', 'aria-label', 'name'];
 const HEADINGS = 'h1,h2,h3,h4,h5,h6,legend,caption';
+/** What is in them is of the moment: a heading of theirs names no component around. */
+const PASSING = 'dialog,[role=dialog],[role=alertdialog],[role=menu],[aria-modal],[hidden],[aria-hidden=true],[inert]';
 const MAX_TEXT = 80;
+const MAX_HEADINGS = 8;
 
 /** What an element says of itself, its heading, or its class; empty: nothing. */
 export function nameOfElement(node: unknown): string {
@@ -16,8 +19,20 @@ export function nameOfElement(node: unknown): string {
     if (name) return name;
   }
   if (element.localName.includes('-')) return shortName(element.localName) ?? '';
-  const heading = /^(h[1-6]|label)$/.test(element.localName) ? element : element.querySelector(HEADINGS);
+  const heading = /^(h[1-6]|label)$/.test(element.localName) ? element : headingBelow(element);
   return headingName(heading?.textContent) ?? classNameOf(element.getAttribute('class')) ?? '';
+}
+
+/** The first one that a person sees where the component is. */
+function headingBelow(element: Element): Element | null {
+  let looks = 0;
+  for (const heading of element.querySelectorAll(HEADINGS)) {
+    if (++looks > MAX_HEADINGS) break;
+    const around = heading.closest(PASSING);
+    const isInside = around !== null && around !== element && element.contains(around);
+    if (!isInside && heading.checkVisibility({ checkVisibilityCSS: true })) return heading;
+  }
+  return null;
 }
 
 /** A long heading holds data (`Orders of Ada Lovelace`), and data is no name. */

@@ -9,6 +9,9 @@ const LONG_ID = /^(?:[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|(?=[a-f]*\d)[0-
 /** Classes of libraries around every element of an app. Its ripples are told by theirs, to be left out. */
 const LIBRARY_CLASS = /^(?:Mui(?!TouchRipple)[A-Z]|css$|sc$|jss$)/;
 const READABLE = /^[a-zA-Z]{3,}(?:[-_]{1,2}[a-zA-Z]{3,})*$/;
+/** Classes of a theme, a language, a device or a moment: another one comes with the next click. */
+const PASSING_CLASS =
+  /^(?:(?:is|has|theme|mode|color|scheme|lang)[-_].*|.*[-_](?:theme|mode|scheme)|light|dark|auto|ltr|rtl|mobile|tablet|desktop|touch|active|inactive|open|opened|closed|hidden|visible|shown|show|loading|loaded|ready|disabled|enabled|selected|current|focused|expanded|collapsed|dirty|pristine|valid|invalid|touched|untouched)$/i;
 /** Three consonants that begin or end words. */
 const CLUSTERS =
   /str|scr|spl|spr|thr|shr|sch|tch|ght|nts|nds|rds|rts|rks|cks|mpl|mpt|nch|ngs|ntr|ndl|ckl|ttl|ddl|ppl|bbl/g;
@@ -31,7 +34,7 @@ export function readableClass(classes: string): string | null {
   for (const name of names) {
     if (isStyled && /^[a-zA-Z]{4,8}$/.test(name)) continue;
     const word = withoutHash(name);
-    if (READABLE.test(word) && !LIBRARY_CLASS.test(word) && !isHash(word)) return word;
+    if (READABLE.test(word) && !LIBRARY_CLASS.test(word) && !PASSING_CLASS.test(word) && !isHash(word)) return word;
   }
   return null;
 }

@@ -30,6 +30,8 @@ const MANY_FUNCTIONS = 12;
 const MAX_GLOBALS = 500;
 const MAX_MEMBERS = 100;
 const MAX_MODULES = 80;
+/** Variables that are looked at without a look at the clock. */
+const AT_ONCE = 16;
 
 export class Globals {
   readonly view: Record<string, unknown> = Object.create(null);
@@ -70,37 +72,45 @@ export class Globals {
     for (const name of keys(values)) this.lexicals[name] = own(values, name);
   }
 
-  /** Looks for variables that came or went. */
-  search(): Found[] {
-    const names = this.candidates().filter((name) => this.isState(name, own(globalThis, name)));
+  /** Looks for variables that came or went; yields where it can be cut. */
+  *search(add: (found: Found) => void): Generator<void, void, void> {
+    const names: string[] = [];
+    let looked = 0;
+    for (const name of this.candidates()) {
+      if (this.isState(name, own(globalThis, name))) names.push(name);
+      if (++looked % AT_ONCE === 0) yield;
+    }
     for (const name of keys(this.lexicals)) {
       if (names.includes(name) || FOREIGN.test(name)) continue;
       if (this.isState(name, this.lexicals[name])) names.push(name);
+      if (++looked % AT_ONCE === 0) yield;
     }
     this.names = names;
     for (const name of this.names) if (isMinified(name)) this.mangled.set(name, this.asMangled(name));
     for (const name of this.mangled.keys()) if (!this.names.includes(name)) this.mangled.delete(name);
     this.refresh();
-    const found = [...this.mangled.values()];
-    if (this.names.length > this.mangled.size)
-      found.push(this.asFound('globals', '', this.view), this.asFound('window', 'window', this.hiddenView));
-    return found;
+    for (const found of this.mangled.values()) add(found);
+    if (this.names.length > this.mangled.size) {
+      add(this.asFound('globals', '', this.view));
+      add(this.asFound('window', 'window', this.hiddenView));
+    }
   }
 
   /** One function of each object that the app hangs on a variable: what such modules keep to themselves, it closes over. */
-  modules(): [AnyFunction, string][] {
-    const found: [AnyFunction, string][] = [];
+  *modules(add: (fn: AnyFunction, origin: string) => void): Generator<void, void, void> {
+    let found = 0;
     for (const name of this.candidates()) {
+      yield;
       const value = own(globalThis, name);
       if (!isObject(value) || !this.isOpen(value)) continue;
       const members = keys(value).slice(0, MAX_MEMBERS);
       const holders = members.map((member): [unknown, string] => [own(value, member), `${name}.${member}`]);
       for (const [holder, origin] of [[value, name] as const, ...holders]) {
         const fn = isObject(holder) && this.isOpen(holder) ? firstFunction(holder) : null;
-        if (fn && found.length < MAX_MODULES) found.push([fn, origin]);
+        if (fn && found++ < MAX_MODULES) add(fn, origin);
       }
+      if (found >= MAX_MODULES) return;
     }
-    return found;
   }
 
   /** Names that other roots show at the first level: variables of that name are shown below `window`. True: some are. */

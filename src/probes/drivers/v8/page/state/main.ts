@@ -17,6 +17,7 @@ import { Globals } from './globals.ts';
 import { Instances } from './instances.ts';
 import { MobxReader } from './mobx.ts';
 import { RESERVED } from './naming.ts';
+import { PageErrors } from './page-errors.ts';
 import { Recogniser } from './recognise.ts';
 import { fieldNames, RootRegistry } from './root-registry.ts';
 import { attempt, isObject } from './safe.ts';
@@ -82,6 +83,7 @@ class Agent {
   readonly changes: Changes;
   private readonly options: PageAgentOptions;
   readonly globals: Globals;
+  private readonly errors = new PageErrors(now);
   private readonly classifier = new PageClassifier();
   readonly vetting: Vetting;
   private readonly namesOf: (value: unknown) => string[] | null;
@@ -179,6 +181,7 @@ class Agent {
     this.callAt = now();
     this.deadline = this.callAt + this.options.sliceMs;
     this.changes.touch();
+    this.errors.touch();
     this.fullWanted ||= full;
     this.capture ??= this.run();
     this.budgetMs = this.options.budgetMs * (this.hasReported ? LATER_PART : 1);
@@ -201,7 +204,8 @@ class Agent {
   /** Objects that only the daemon can judge; empty: none waits. */
   suspects(): object[] {
     if (this.searcher.polls === 0) attempt(() => this.globals.submit(), 'Main.submit');
-    return this.vetting.offer();
+    const deadline = now() + this.options.sliceMs;
+    return this.vetting.offer(() => now() > deadline);
   }
 
   async invoke(binding: string, argsJson: string): Promise<string> {
@@ -214,15 +218,17 @@ class Agent {
 
   dispose(): void {
     this.changes.stop();
+    this.errors.stop();
     this.capture = null;
     this.searcher.stop();
   }
 
   private *run(): Generator<void, string, void> {
     yield* this.searcher.run();
-    // The comparison itself is one piece, so that a report shows one moment.
+    if (this.errors.count > 0) this.registry.add(this.errors.found);
+    // As long as there is time the comparison is one piece, so that a report shows one moment.
     this.registry.refresh();
-    this.tree.compare();
+    yield* this.paced(this.tree.compareInSteps());
     this.tree.sweep(now() + SWEEP_MS);
     yield* this.expand();
     const { version } = this.registry;
@@ -241,7 +247,8 @@ class Agent {
     for (let round = 0; round < MAX_VETTING_ROUNDS && this.vetting.isWaiting; round++) {
       if (!(yield* this.waitForLook())) return;
       this.registry.refresh();
-      this.tree.compare();
+      this.tree.placeRoots();
+      yield* this.paced(this.tree.lookAgain());
       yield* this.expand();
       yield* this.admit();
     }
@@ -279,7 +286,7 @@ class Agent {
     const rootsText = toJson(roots);
     const rootsChanged = full || rootsText !== this.sentRoots;
     this.sentRoots = rootsText;
-    const actions = this.takeActions(full);
+    const actions = yield* this.takeActions(full);
     const leaves = full ? yield* this.paced(this.tree.takeFullInPieces()) : this.tree.takeUpdate();
     const leavesText = leaves.kind === 'full' ? yield* this.paced(toJsonInPieces(leaves)) : toJson(leaves);
     const dropped = takeDiscarded(full);
@@ -291,11 +298,11 @@ class Agent {
   }
 
   /** JSON of the actions when they are others than before. */
-  private takeActions(full: boolean): string | null {
+  private *takeActions(full: boolean): Generator<void, string | null, void> {
     const version = `${this.tree.structureVersion} ${this.registry.version}`;
     if (!full && version === this.sentActionsFor) return null;
     this.sentActionsFor = version;
-    const text = toJson(this.actions.collect());
+    const text = toJson(yield* this.paced(this.actions.collect()));
     if (!full && text === this.sentActions) return null;
     this.sentActions = text;
     return text;

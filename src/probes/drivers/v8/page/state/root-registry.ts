@@ -26,6 +26,8 @@ const ORDER = [
 const VARIABLES = new Set(['globals', 'window', 'global', 'closures']);
 /** What a component holds may be anything, too. */
 const GUARDED = new Set(['document', ...VARIABLES, 'components', 'unnamed', 'context']);
+/** What scripts have thrown: beside what the page shows. */
+const TROUBLES = 'troubles';
 const MAX_ROOTS = 400;
 
 interface Entry {
@@ -79,7 +81,12 @@ export class RootRegistry {
 
   /** Something that tells more than the page's globals do. */
   get hasStores(): boolean {
-    return this.entries.some(({ found }) => !['globals', 'global', 'window'].includes(found.kind));
+    return this.entries.some(({ found }) => !['globals', 'global', 'window', TROUBLES].includes(found.kind));
+  }
+
+  /** A framework or a store shows what it holds. */
+  get hasMoreThanVariables(): boolean {
+    return this.entries.some(({ found }) => !VARIABLES.has(found.kind) && found.kind !== TROUBLES);
   }
 
   isStable = (name: string): boolean => this.stableNames.has(name);
@@ -178,7 +185,8 @@ export class RootRegistry {
       ...reserved,
       ...wanted.flatMap(({ mangled, names }, at) => (mangled ? [] : labels[at] ? [labels[at]] : (names ?? []))),
     ]);
-    const roots = entries.map(({ found: { origin, mangled }, name, family }, at): LeafRoot => {
+    const roots = entries.map(({ found: { kind, origin, mangled }, name, family }, at): LeafRoot => {
+      if (kind === TROUBLES) return { name, origin, mangled, label: prefixed(this.options.labelPrefix, 'page') };
       const names = wanted[at]?.names ?? null;
       if (mangled && (names === null || names.some((field) => field.length <= 2)))
         return { name, origin, mangled, ...family };

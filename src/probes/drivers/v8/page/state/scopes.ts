@@ -2,14 +2,25 @@
 import { isFunction, isObject, own } from './safe.ts';
 
 const MAX_SCOPES = 20;
+/** Of a bundle's scope with its thousands of variables, the first ones tell. */
+const MAX_COMPARED = 100;
 
 export interface Scope {
   /** Its place in the list. */
   readonly at: number;
   /** A copy of the variables, made when it was asked for. */
   readonly variables: object;
+}
+
+/** To list the names of a bundle's variables takes long. */
+export interface NamedScope extends Scope {
   readonly names: readonly string[];
 }
+
+export const withNames = (scope: Scope): NamedScope => ({
+  ...scope,
+  names: Object.getOwnPropertyNames(scope.variables),
+});
 
 /** Without those that every script sees. */
 export function* scopesOf(scopes: object): Generator<Scope, void, void> {
@@ -23,7 +34,7 @@ export function* scopesOf(scopes: object): Generator<Scope, void, void> {
     if (isDescribed && /^(Global|Script)/.test(description)) continue;
     const variables = isDescribed ? inner : scope;
     if (variables === globalThis || own(variables, 'globalThis') !== undefined) continue;
-    yield { at, variables, names: Object.getOwnPropertyNames(variables) };
+    yield { at, variables };
   }
 }
 
@@ -31,15 +42,27 @@ export function* scopesOf(scopes: object): Generator<Scope, void, void> {
 const SUBSTRATE_AGENT_SCOPE = { name: 'SUBSTRATE_AGENT_SCOPE' };
 
 /** True for functions of an agent, ours or that of another daemon: by a name, for a look at values could run code. */
-export function isOfAgent(scopes: readonly Scope[]): boolean {
+export function isOfAgent(scopes: readonly NamedScope[]): boolean {
   return scopes.some(({ names }) => names.includes(SUBSTRATE_AGENT_SCOPE.name));
 }
 
-/** Two copies of one scope hold the same objects; without any object they cannot be told from two alike. */
-export function isSameScope(a: Scope, b: Scope): boolean {
-  if (a.names.length !== b.names.length) return false;
+/** A bundle has one scope with thousands of variables, which most of its functions see: it is known again by some of them. */
+export function isKnownBundle({ names, variables }: NamedScope, scope: Scope): boolean {
+  if (names.length < MAX_COMPARED) return false;
   let shared = 0;
-  for (let index = 0; index < a.names.length; index++) {
+  for (const name of names.slice(0, MAX_COMPARED)) {
+    if (!Object.hasOwn(scope.variables, name)) return false;
+    const value = own(variables, name);
+    if ((isObject(value) || isFunction(value)) && value === own(scope.variables, name)) shared++;
+  }
+  return shared * 2 > MAX_COMPARED;
+}
+
+/** Two copies of one scope hold the same objects; without any object they cannot be told from two alike. */
+export function isSameScope(a: NamedScope, b: NamedScope): boolean {
+  if (a.names.length !== b.names.length || a.names.at(-1) !== b.names.at(-1)) return false;
+  let shared = 0;
+  for (let index = 0; index < Math.min(a.names.length, MAX_COMPARED); index++) {
     const name = a.names[index] as string;
     if (name !== b.names[index]) return false;
     const value = own(a.variables, name);

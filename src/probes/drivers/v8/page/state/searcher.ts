@@ -41,7 +41,7 @@ export class Searcher {
   /** All of it at the first poll and while nothing is found; later a little at each poll. */
   *run(): Generator<void, void, void> {
     const { registry, closures, discovery, now } = this.parts;
-    closures.judge();
+    yield* this.paced(closures.judge());
     const isThorough = this.polls === 0 || closures.hasNews;
     if (closures.hasNews) this.search = null;
     closures.hasNews = false;
@@ -62,6 +62,10 @@ export class Searcher {
   private start(): void {
     const { closures, discovery } = this.parts;
     this.search ??= discovery.search((found) => closures.keeps(found));
+  }
+
+  private *paced(work: Generator<void, void, void>): Generator<void, void, void> {
+    while (!work.next().done) if (this.parts.isLate()) yield;
   }
 
   private *proceed(limit: number): Generator<void, void, void> {

@@ -1,8 +1,8 @@
 /** Which value to read in the place of one that a library wraps: refs, signals, observables, Proxies, persistent maps. */
 
+import { decodeImmutable } from '../../tree/immutable.ts';
 import { AccessorViews, isTrackedGetter, isVue2Getter } from './accessor-views.ts';
 import type { PageClassifier } from './classify.ts';
-import { decodeImmutable } from './immutable.ts';
 import { MobxReader } from './mobx.ts';
 import { attempt, dataOf, isObject, own } from './safe.ts';
 import { SvelteReader, sourceValue } from './svelte.ts';

@@ -7,13 +7,15 @@ import type { PageClassifier } from './classify.ts';
 import { type InstanceJudge, NO_INSTANCES } from './instances.ts';
 import { attempt, isFunction, isNative, isObject, own } from './safe.ts';
 
-const PRIVATE = /^(_|\$(?!data$|state$))/;
+/** A name of nothing but the sign is as good as any other. */
+const PRIVATE = /^(_.|\$(?!data$|state$))/;
 const MAX_WAITING = 2000;
 /** How many are looked at before the first report, with what they hold. */
 const MAX_AHEAD = 3000;
 const MAX_DEPTH = 5;
 /** When the first elements of a list are no Proxies, the others are none. */
 const FIRST_ELEMENTS = 20;
+const LOOKED_AT_ONCE = 16;
 
 export class Vetting {
   private readonly classifier: PageClassifier;
@@ -22,6 +24,8 @@ export class Vetting {
   private waiting = new Map<object, number>();
   private offered: [object, number][] = [];
   private ahead = 0;
+  /** Known to be no Proxies; what they hold comes next. */
+  private looked: [object, number][] = [];
   /** How often the daemon has looked. */
   looks = 0;
 
@@ -31,7 +35,7 @@ export class Vetting {
   }
 
   get isWaiting(): boolean {
-    return this.waiting.size > 0;
+    return this.waiting.size > 0 || this.looked.length > 0;
   }
 
   /** Made by the agent itself. */
@@ -49,16 +53,20 @@ export class Vetting {
     // The text of a function tells: that of a Proxy is the one of a built-in.
     if (isFunction(value)) return !isNative(value);
     if (!isObject(value)) return true;
-    if (this.vetted.has(value) || this.classifier.blocked.has(value)) return true;
+    if (this.isKnown(value)) return true;
     if (this.waiting.size < MAX_WAITING) this.waiting.set(value, depth);
     return false;
+  }
+
+  private isKnown(value: object): boolean {
+    return this.vetted.has(value) || this.classifier.blocked.has(value);
   }
 
   readonly mayRead = (value: object, parent: TreeNode, index: number): boolean => {
     // What a library keeps to itself is often its whole inside.
     if (parent.kind === 'fields' && PRIVATE.test(parent.keys[index] ?? '') && !this.instances.isComponent(parent))
       return false;
-    if (!this.isLateElement(parent, index) && !this.allows(value, MAX_DEPTH)) return false;
+    if (!this.isKnown(value) && !this.isLateElement(parent, index) && !this.allows(value, MAX_DEPTH)) return false;
     if (!this.classifier.blocked.has(value)) this.instances.judge(value, parent);
     return true;
   };
@@ -76,8 +84,14 @@ export class Vetting {
     return false;
   }
 
-  /** Those that wait for a look. */
-  offer(): object[] {
+  /** Those that wait for a look, and what others hold that were looked at, as far as there is time. */
+  offer(isLate: () => boolean = () => false): object[] {
+    let done = 0;
+    for (const [value, depth] of this.looked) {
+      if (this.ahead < MAX_AHEAD) attempt(() => this.lookAhead(value, depth + 1), 'Vetting.lookAhead');
+      if (++done % LOOKED_AT_ONCE === 0 && isLate()) break;
+    }
+    this.looked = this.looked.slice(done);
     this.offered = [...this.waiting];
     this.waiting = new Map();
     return this.offered.map(([value]) => value);
@@ -92,7 +106,7 @@ export class Vetting {
     }
     for (const [value, depth] of this.offered) {
       if (!this.classifier.blocked.has(value)) this.vetted.add(value);
-      if (depth < MAX_DEPTH && isObject(value)) attempt(() => this.lookAhead(value, depth + 1), 'Vetting.lookAhead');
+      if (depth < MAX_DEPTH && this.ahead < MAX_AHEAD) this.looked.push([value, depth]);
     }
     this.offered = [];
   }
@@ -106,14 +120,23 @@ export class Vetting {
     }
     const classified = this.classifier.classify(value);
     if (!classified || !('expand' in classified)) return;
+    const isList = classified.expand === 'array';
     const children =
       classified.expand === 'map' || classified.expand === 'set'
-        ? [...(value as Map<unknown, unknown> | Set<unknown>).values()]
-        : Object.keys(value).map((name) => own(value, name));
-    const isList = classified.expand === 'array';
-    for (const child of isList ? children.slice(0, FIRST_ELEMENTS) : children) {
-      if (!isObject(child) || this.vetted.has(child) || ++this.ahead > MAX_AHEAD) continue;
+        ? (value as Map<unknown, unknown> | Set<unknown>).values()
+        : fieldsOf(value, isList ? FIRST_ELEMENTS : Number.POSITIVE_INFINITY);
+    for (const child of children) {
+      if (!isObject(child) || this.vetted.has(child)) continue;
+      if (++this.ahead > MAX_AHEAD) return;
       this.allows(child, depth);
     }
+  }
+}
+
+function* fieldsOf(value: object, limit: number): Generator<unknown, void, void> {
+  let count = 0;
+  for (const name of Object.keys(value)) {
+    if (++count > limit) return;
+    yield own(value, name);
   }
 }

@@ -59,6 +59,9 @@ public final class Kitchen {
     public String takeRecipes(Recipe... value) { return got(value.length); }
     public String takeMaybeRecipe(Optional<Recipe> value) { return got(value); }
     public String takePantry(Pantry value) { return got(value); }
+    /** Types that are bound by themselves. */
+    public <E extends Enum<E>> String takeOne(E value, String note) { return got(value + note); }
+    public <C extends Comparable<? super C>> String takeSorted(List<C> values) { return got(values.size()); }
     public String takeAny(Object value) { return got(value); }
     public String takeInts(int[] value) { return got(value.length + "/" + value[0]); }
     public String takeRest(String first, String... rest) { return got(first + rest.length); }

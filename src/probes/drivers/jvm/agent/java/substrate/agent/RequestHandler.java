@@ -15,7 +15,7 @@ import substrate.agent.json.Pieces;
 import substrate.agent.state.CaptureReport;
 import substrate.agent.state.RootSource;
 import substrate.agent.state.StateReader;
-import substrate.agent.swing.SwingUi;
+import substrate.agent.screen.Ui;
 import substrate.agent.vm.Pace;
 import substrate.agent.vm.Vm;
 
@@ -68,12 +68,9 @@ final class RequestHandler {
         JmxBeans beans = extras.beans();
         out.append(",\"beans\":");
         if (beans == null) out.append("null");
-        else beans.report(out, all);
+        else beans.report(out, all, methods.types());
         out.append(",\"hasMethodNews\":").append(methods.hasNews());
-        SwingUi windows = extras.windows();
-        out.append(",\"screen\":");
-        if (windows == null) out.append("null");
-        else windows.report(out, all);
+        extras.reportScreen(out.append(",\"screen\":"), all);
         out.append(",\"rawCount\":").append(report.rawCount);
         JsonWriter.decimal(out.append(",\"coverage\":"), Math.max(0, Math.min(1, report.coverage)));
         JsonWriter.value(out.append(",\"stoppedBy\":"), report.stoppedBy);
@@ -120,7 +117,7 @@ final class RequestHandler {
     }
 
     private Outcome use(Map<?, ?> request) throws BadArgument, NotDispatched {
-        SwingUi windows = extras.windows();
+        Ui windows = extras.windows();
         if (windows == null) throw new NotDispatched("this program has no windows");
         return windows.use(request, args(request), limit(request).ms);
     }

@@ -88,6 +88,11 @@ public final class MethodReporter {
         code = new CodeReporter(vm, ids);
     }
 
+    /** Numbers of classes, the same for all that is told. */
+    public TypeIds types() {
+        return ids;
+    }
+
     /** Cheap: whether it is worth asking. */
     public synchronized boolean hasNews() {
         long now = System.nanoTime();

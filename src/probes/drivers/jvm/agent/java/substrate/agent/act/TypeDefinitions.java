@@ -64,7 +64,8 @@ final class TypeDefinitions {
         Type type = generics.resolve(declared);
         Class<?> raw = Generics.raw(type);
         if (raw.isArray()) mention(generics, Generics.component(type), depth, all);
-        if (type instanceof ParameterizedType) {
+        // A variable may be bound by itself: `E extends Enum<E>`.
+        if (type instanceof ParameterizedType && generics.openVariable(declared) == null) {
             for (Type each : ((ParameterizedType) type).getActualTypeArguments()) mention(generics, each, depth, all);
         }
         if (raw.isArray() || raw.isPrimitive() || SayableTypes.isOfPlatform(raw) && !raw.isEnum()) return;

@@ -1,5 +1,6 @@
 package substrate.agent.jmx;
 
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +13,8 @@ import javax.management.MBeanOperationInfo;
 import javax.management.MBeanParameterInfo;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
+import substrate.agent.code.TypeIds;
+import substrate.agent.health.Discarded;
 import substrate.agent.json.JsonWriter;
 
 /** What a bean says of itself, and how its attributes have behaved. Holds names only, nothing of the app. */
@@ -31,8 +34,10 @@ final class BeanFacts {
     /** `Cache`, `main`: the type first, then the name, then what else is in its name. */
     final String[] segments;
     final List<AttributeFacts> attributes = new ArrayList<AttributeFacts>();
-    /** What can be set and called, as bean-facts.ts reads it; the same for many beans. */
+    /** What can be set and called, as bean-facts.ts reads it, without its end; the same for many beans. */
     final String kind;
+    /** The class whose methods its operations are; null: that is not sure. */
+    private final WeakReference<Class<?>> implementation;
 
     BeanFacts(MBeanServer server, BeanKey key, ObjectName name) throws Exception {
         this.key = key;
@@ -44,6 +49,27 @@ final class BeanFacts {
             if (attribute != null && attributes.size() < MAX_ATTRIBUTES) attributes.add(new AttributeFacts(attribute));
         }
         kind = kindOf(info);
+        Class<?> type = implementationOf(server, info);
+        implementation = type == null ? null : new WeakReference<Class<?>>(type);
+    }
+
+    /** Only a bean that is described by an interface of its class runs the methods of that class. */
+    private Class<?> implementationOf(MBeanServer server, MBeanInfo info) {
+        Descriptor descriptor = info.getDescriptor();
+        if (descriptor == null || descriptor.getFieldValue("interfaceClassName") == null) return null;
+        try {
+            return Class.forName(className, false, server.getClassLoaderFor(name));
+        } catch (Exception e) {
+            // Its operations are not judged then.
+            Discarded.count("BeanFacts.implementationOf", e);
+            return null;
+        }
+    }
+
+    /** The same text for beans of one class that can do the same. */
+    String kind(TypeIds ids) {
+        Class<?> type = implementation == null ? null : implementation.get();
+        return kind + ",\"type\":" + (type == null ? "null" : String.valueOf(ids.of(type))) + "}";
     }
 
     private String kindOf(MBeanInfo info) {
@@ -63,7 +89,7 @@ final class BeanFacts {
             boolean isTold = operation != null && !isAccessor(operation) && count < MAX_OPERATIONS;
             if (isTold && operation(out, operation, count == 0 ? "" : ",")) count++;
         }
-        return out.append("]}").toString();
+        return out.append(']').toString();
     }
 
     private static boolean operation(StringBuilder out, MBeanOperationInfo info, String separator) {

@@ -13,6 +13,7 @@ import substrate.agent.act.BadArgument;
 import substrate.agent.act.Limit;
 import substrate.agent.act.NotDispatched;
 import substrate.agent.act.Outcome;
+import substrate.agent.code.TypeIds;
 import substrate.agent.health.Discarded;
 import substrate.agent.read.Record;
 import substrate.agent.state.RootCandidate;
@@ -152,7 +153,7 @@ public final class JmxBeans implements RootSource {
     }
 
     /** What can be called, see bean-facts.ts; null where the daemon knows it. */
-    public synchronized void report(StringBuilder out, boolean all) {
+    public synchronized void report(StringBuilder out, boolean all, TypeIds ids) {
         if (!all && told != null && told.equals(callable)) {
             out.append("null");
             return;
@@ -163,10 +164,11 @@ public final class JmxBeans implements RootSource {
         int length = 0;
         for (BeanFacts bean : told) {
             if (length + beans.length() > MAX_CHARACTERS || kinds.size() == MAX_KINDS) break;
-            Integer kind = kinds.get(bean.kind);
+            String own = bean.kind(ids);
+            Integer kind = kinds.get(own);
             if (kind == null) {
-                kinds.put(bean.kind, kind = kinds.size());
-                length += bean.kind.length();
+                kinds.put(own, kind = kinds.size());
+                length += own.length();
             }
             bean.write(beans.append(beans.length() == 0 ? "" : ","), kind);
         }

@@ -48,7 +48,7 @@ final class KeyNames implements Container.Taker {
         Shape how = shapes.of(type);
         if (how.kind != Shape.SCALAR) return null;
         switch (how.scalar) {
-            case Scalars.LIVE: return key instanceof java.util.Date ? how.liveText(key) : null;
+            case Scalars.LIVE: return how.liveKey(key);
             case Scalars.FLAG: return String.valueOf(Scalars.flag(key));
             case Scalars.WHOLE: return String.valueOf(Scalars.whole(key));
             default: return Scalars.text(key);

@@ -47,6 +47,89 @@ final class LiveTexts {
         }
     }
 
+    /** Names and fractions of languages on the JVM; null: the class is none of them. */
+    static Reader ofLanguage(Vm vm, Class<?> type) {
+        switch (type.getName()) {
+            case "clojure.lang.Keyword": return new Word(vm, Slot.find(vm, type, "sym"));
+            case "clojure.lang.Symbol": return new Word(vm, null);
+            case "clojure.lang.Ratio":
+                return fraction(Slot.find(vm, type, "numerator"), Slot.find(vm, type, "denominator"));
+            case "scala.Symbol": return part(Slot.find(vm, type, "name"));
+            case "groovy.lang.GString":
+            case "org.codehaus.groovy.runtime.GStringImpl":
+                return template(Slot.find(vm, type, "strings"), Slot.find(vm, type, "values"));
+            default: return null;
+        }
+    }
+
+    /** `:paid`, `:shop/paid` or, for a symbol, `paid`. As the key of a map it is written without the colon. */
+    static final class Word extends Reader {
+        private final Vm vm;
+        private final Slot symbol;
+        private Slot space;
+        private Slot name;
+
+        Word(Vm vm, Slot symbol) {
+            this.vm = vm;
+            this.symbol = symbol;
+        }
+
+        @Override
+        String text(Object target) {
+            return symbol == null ? key(target) : ':' + key(target);
+        }
+
+        String key(Object target) {
+            Object word = symbol == null ? target : symbol.get(target);
+            if (word == null) return "";
+            if (name == null) {
+                space = Slot.find(vm, word.getClass(), "ns");
+                name = Slot.find(vm, word.getClass(), "name");
+            }
+            Object around = space == null ? null : space.get(word);
+            String own = name == null ? "" : String.valueOf(name.get(word));
+            return around == null ? own : around + "/" + own;
+        }
+    }
+
+    private static Reader fraction(final Slot numerator, final Slot denominator) {
+        return numerator == null || denominator == null ? null : new Reader() {
+            @Override
+            String text(Object target) {
+                return Scalars.text(numerator.get(target)) + '/' + Scalars.text(denominator.get(target));
+            }
+        };
+    }
+
+    private static Reader part(final Slot name) {
+        return name == null ? null : new Reader() {
+            @Override
+            String text(Object target) {
+                return String.valueOf(name.get(target));
+            }
+        };
+    }
+
+    /** Groovy makes the text at each use. Values that are no plain ones would have to be called for theirs. */
+    private static Reader template(final Slot strings, final Slot values) {
+        return strings == null || values == null ? null : new Reader() {
+            @Override
+            String text(Object target) {
+                Object[] fixed = (Object[]) strings.get(target);
+                Object[] held = (Object[]) values.get(target);
+                StringBuilder out = new StringBuilder();
+                for (int at = 0; fixed != null && at < fixed.length; at++) {
+                    out.append(fixed[at]);
+                    Object value = held == null || at >= held.length ? "" : held[at];
+                    boolean isPlain = value == null || Scalars.isFixed(value.getClass());
+                    out.append(isPlain ? value == null ? "null" : Scalars.text(value) : "…");
+                    if (out.length() > Texts.MAX_TEXT) break;
+                }
+                return cut(out.substring(0, Math.min(out.length(), Texts.MAX_TEXT)), out.length());
+            }
+        };
+    }
+
     private static final class Bytes extends Reader {
         @Override
         String text(Object target) {

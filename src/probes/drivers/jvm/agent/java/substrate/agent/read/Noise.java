@@ -7,16 +7,18 @@ import java.lang.reflect.Modifier;
 final class Noise {
     private static final String[] NAMES = {
         "$VALUES", "$ENTRIES", "metaClass", "Companion", "serialVersionUID", "MODULE$", "$staticClassInfo", "$stable",
-        "$staticClassInfo$", "$callSiteArray", "$jacocoData", "__$stMC", "$assertionsDisabled",
-        "serialPersistentFields",
+        "$staticClassInfo$", "$callSiteArray", "$jacocoData", "$assertionsDisabled",
+        "serialPersistentFields", "__meta", "__extmap", "__hash", "__hasheq",
     };
     static final String[] SINGLETONS = {
         "INSTANCE", "instance", "_instance", "sInstance", "theInstance", "SINGLETON", "singleton", "MODULE$",
     };
     private static final String[] PREFIXES = {
         "$$", "ajc$", "bitmap$", "CGLIB$", "this$", "$SWITCH_TABLE$", "$SwitchMap$",
+        "const__", "__thunk__", "__site__", "__cached_class__", "OFFSET$", "0bitmap$", "__$",
     };
     private static final String DELEGATE = "$delegate";
+    private static final String LAZY = "$lzy";
 
     private Noise() {}
 
@@ -36,11 +38,15 @@ final class Noise {
         return false;
     }
 
-    /** A delegated property of Kotlin by the name that the source gives it. */
+    /**
+     * By the name that the source gives it: a delegated property of Kotlin, a private field that Scala's compiler
+     * prefixed with its class (`shop$Till$$orders`), a lazy value of Scala 3 (`orders$lzy1`).
+     */
     static String plainName(String name) {
-        return name.endsWith(DELEGATE) && name.length() > DELEGATE.length()
-            ? name.substring(0, name.length() - DELEGATE.length())
-            : name;
+        String plain = name.substring(name.lastIndexOf("$$") < 1 ? 0 : name.lastIndexOf("$$") + 2);
+        int end = plain.endsWith(DELEGATE) ? plain.length() - DELEGATE.length() : plain.lastIndexOf(LAZY);
+        if (end > 0) plain = plain.substring(0, end);
+        return plain.isEmpty() ? name : plain;
     }
 
     private static boolean isLogger(Class<?> type) {
@@ -90,6 +96,13 @@ final class Noise {
                 return true;
             default: return false;
         }
+    }
+
+    /** Its empty collections are one object for all. */
+    static boolean isPersistent(Class<?> collection) {
+        String name = collection.getName();
+        return name.startsWith("clojure.lang.") || name.startsWith("scala.collection.immutable.")
+            || name.startsWith("java.util.ImmutableCollections$") || name.startsWith("java.util.Collections$Empty");
     }
 
     /** getSimpleName would have the app's loaders load the classes around it, and fails on those of some compilers. */

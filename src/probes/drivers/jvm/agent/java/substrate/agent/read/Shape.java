@@ -73,6 +73,17 @@ public final class Shape {
         return live.text(value);
     }
 
+    /** As the name of an entry in a map; null: it is no name, as it can change. */
+    String liveKey(Object value) {
+        if (live instanceof LiveTexts.Word) return ((LiveTexts.Word) live).key(value);
+        return value instanceof java.util.Date ? live.text(value) : null;
+    }
+
+    /** An empty collection that cannot change: many places have the same one, and none of them refers to another. */
+    public boolean isEmptyValue(Object target) {
+        return container != null && Noise.isPersistent(target.getClass()) && container.size(target) == 0;
+    }
+
     /** What is shown in the place of a wrapper; the wrapper itself: it stands for nothing else. */
     public Object unwrap(Object wrapper) {
         return unwrap.target(wrapper);

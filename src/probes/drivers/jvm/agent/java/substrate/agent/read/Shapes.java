@@ -103,6 +103,26 @@ public final class Shapes {
         return entries;
     }
 
+    /** Of an object that is one text; null: it is none. */
+    public String textOf(Object value) {
+        if (value instanceof String) return (String) value;
+        Shape shape = value == null ? Shape.HIDDEN : of(value.getClass());
+        return shape.live == null ? null : shape.liveText(value);
+    }
+
+    /** As the name of an entry in a map; null: it is none. */
+    public String keyOf(Object value) {
+        Shape shape = value == null ? Shape.HIDDEN : of(value.getClass());
+        return shape.live == null ? null : shape.liveKey(value);
+    }
+
+    /** The names of the static fields in which a class keeps state. */
+    public List<String> staticNames(Class<?> type) {
+        List<String> names = new ArrayList<String>();
+        for (Slot slot : ofStatics(type).slots) names.add(slot.field.getName());
+        return names;
+    }
+
     /** How the only element of a collection is named: an index or a key; null: it has none, or others. */
     public Object onlyStep(Object collection) {
         Container container = containerOf(collection);
@@ -183,7 +203,7 @@ public final class Shapes {
     }
 
     /** What is inside the wrappers around a collection. */
-    Object behind(Object target) {
+    public Object behind(Object target) {
         Object at = target;
         for (int hops = 0; hops < MAX_WRAPPERS && at != null; hops++) {
             Shape shape = of(at.getClass());
@@ -234,7 +254,11 @@ public final class Shapes {
     private Shape ofLibrary(Class<?> type) {
         Unwraps.Unwrap unwrap = unwraps.of(type);
         if (unwrap != null) return Shape.wrapper(unwrap, Shape.NO_SLOTS);
+        LiveTexts.Reader text = LiveTexts.ofLanguage(vm, type);
+        if (text != null) return Shape.live(text);
         Container container = inherited(type);
+        if (container == null) container = ClojureCollections.of(vm, this, type);
+        if (container == null) container = ScalaCollections.of(vm, type);
         return container == null ? Shape.HIDDEN : Shape.parts(Shape.NO_SLOTS, container, false, false);
     }
 

@@ -61,6 +61,19 @@ final class Unwraps {
             case "kotlin.SafePublicationLazyImpl":
             case "kotlin.UnsafeLazyImpl":
                 return held(Slot.find(vm, type, "_value"), null);
+            case "clojure.lang.Atom":
+            case "clojure.lang.Agent":
+                return held(Slot.find(vm, type, "state"), null);
+            case "clojure.lang.Volatile": return held(Slot.find(vm, type, "val"), null);
+            case "clojure.lang.Ref": return through("tvals", "val");
+            // One that has not run yet shows its function, which is nothing: it is not run for that.
+            case "clojure.lang.Delay": return either("fn", "val");
+            case "clojure.lang.BigInt": return either("bipart", "lpart");
+            case "scala.Some": return held(Slot.find(vm, type, "x"), Slot.find(vm, type, "value"));
+            case "scala.None$": return absent();
+            case "scala.math.BigDecimal": return held(Slot.find(vm, type, "bigDecimal"), null);
+            case "scala.math.BigInt":
+                return held(Slot.find(vm, type, "bigInteger"), Slot.find(vm, type, "scala$math$BigInt$$_bigInteger"));
             default: return null;
         }
     }
@@ -99,6 +112,27 @@ final class Unwraps {
             Object target(Object wrapper) {
                 Object middle = value(wrapper, outer);
                 return middle == null ? null : value(middle, inner);
+            }
+        };
+    }
+
+    private Unwrap either(final String first, final String other) {
+        return new Unwrap() {
+            @Override
+            Object target(Object wrapper) {
+                Object found = value(wrapper, first);
+                if (found != null) return found;
+                Slot slot = Slot.find(vm, wrapper.getClass(), other);
+                return slot == null ? null : slot.get(wrapper);
+            }
+        };
+    }
+
+    private static Unwrap absent() {
+        return new Unwrap() {
+            @Override
+            Object target(Object wrapper) {
+                return null;
             }
         };
     }

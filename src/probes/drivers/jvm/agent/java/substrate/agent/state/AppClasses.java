@@ -52,6 +52,11 @@ final class AppClasses implements Ownership {
         return startsWithAny(type.getName(), deadEnds);
     }
 
+    /** Of code that is known not to be the app's: a class or, with a dot behind it, a package or namespace. */
+    boolean isOfLibrary(String name) {
+        return startsWithAny(name, libraries);
+    }
+
     private static boolean startsWithAny(String name, String[] beginnings) {
         for (String beginning : beginnings) if (name.startsWith(beginning)) return true;
         return false;
@@ -79,6 +84,8 @@ final class AppClasses implements Ownership {
         if (loader == null || loader == platform || type.isPrimitive()) return JDK;
         if (OwnClasses.has(type)) return AGENT;
         if (isLambdaOfLanguage(type)) return LAMBDA;
+        // All functions of Clojure are closures, those of its libraries too.
+        if (isClojureFunction(type)) return startsWithAny(name, libraries) ? LIBRARY : LAMBDA;
         for (String mark : proxies) if (name.contains(mark)) return PROXY;
         return own != null && name.startsWith(own) || !startsWithAny(name, libraries) ? APP : LIBRARY;
     }
@@ -88,6 +95,11 @@ final class AppClasses implements Ownership {
         for (Class<?> at = object.getClass(); at != null; at = at.getSuperclass())
             if (at.getName().equals(name)) return true;
         return false;
+    }
+
+    private static boolean isClojureFunction(Class<?> type) {
+        String parent = type.getSuperclass() == null ? "" : type.getSuperclass().getName();
+        return parent.equals("clojure.lang.AFunction") || parent.equals("clojure.lang.RestFn");
     }
 
     private static boolean isLambdaOfLanguage(Class<?> type) {

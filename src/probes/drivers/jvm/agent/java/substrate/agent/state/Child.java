@@ -191,7 +191,7 @@ final class Child implements Sink {
 
     private boolean object(Object target, Shape shape) {
         if (entries.depths[parent] >= MAX_DEPTH) return put(Leaf.TEXT, 0, TOO_DEEP);
-        int known = seen.find(target);
+        int known = shape.isEmptyValue(target) ? Entries.NO_PARENT : seen.find(target);
         if (known >= 0 && !(shape.isFlat && entries.parents[known] >= 0)) {
             reference = known;
             return put(Leaf.REFERENCE, entries.hashes[known], null);
@@ -207,7 +207,7 @@ final class Child implements Sink {
         allowance--;
         step();
         int entry = entries.addChild(parent, segment, name, hashHere(), target, shape, entries.shares[parent]);
-        if (known < 0) seen.add(target, entry);
+        if (known < 0 && seen.find(target) < 0) seen.add(target, entry);
         return true;
     }
 

@@ -10,7 +10,7 @@ import java.util.Map;
  */
 public final class RootCandidate {
     private static int lastId;
-    /** Of those that come with their names. */
+    /** Ids of those that are made anew for each capture. */
     private static final Map<String, String> FIXED = new HashMap<String, String>();
 
     /** The first segment of paths below it. */
@@ -50,9 +50,19 @@ public final class RootCandidate {
 
     /** Comes with its name, for one capture: it keeps the value, which is made for it. */
     public static synchronized RootCandidate made(String name, String where, Object value) {
-        String id = FIXED.get(name);
-        if (id == null) FIXED.put(name, id = nextId());
-        return new RootCandidate(id, "fixed", null, name, where, value, false, true);
+        return new RootCandidate(idOf(name), "fixed", null, name, where, value, false, true);
+    }
+
+    /** As `made`, for the variables of a namespace or a script: `name` is null where they have none of their own. */
+    static synchronized RootCandidate variables(String type, String name, int number, String where, Object value) {
+        String id = idOf("variables " + type + ' ' + name + ' ' + number);
+        return new RootCandidate(id, "variables", type, name, where, value, false, true);
+    }
+
+    private static String idOf(String key) {
+        String id = FIXED.get(key);
+        if (id == null) FIXED.put(key, id = nextId());
+        return id;
     }
 
     /** A value that stands for itself: the paths below it begin with nothing. */

@@ -33,6 +33,7 @@ final class RootFinder implements HeldObjects.Visitor {
     private final HeldObjects held;
     private final SpringBeans beans;
     private final HttpSessions sessions;
+    private final Variables variables;
     private final Shapes shapes;
     private final RootRegistry book;
     private final Pace pace;
@@ -46,6 +47,7 @@ final class RootFinder implements HeldObjects.Visitor {
     private final Map<String, Integer> heldOfKind = new HashMap<String, Integer>();
     private List<Object> registries = new ArrayList<Object>();
     private List<Object> managers = new ArrayList<Object>();
+    private List<Object> bindings = new ArrayList<Object>();
 
     RootFinder(Vm vm, AppClasses classes, Shapes shapes, RootRegistry book, Pace pace) {
         this.pace = pace;
@@ -59,6 +61,7 @@ final class RootFinder implements HeldObjects.Visitor {
         held = new HeldObjects(vm, classes, shapes, pace);
         beans = new SpringBeans(vm, classes, shapes);
         sessions = new HttpSessions(vm, shapes);
+        variables = new Variables(vm, classes, shapes, pace);
     }
 
     /** Roots that are made anew for each capture. */
@@ -66,6 +69,7 @@ final class RootFinder implements HeldObjects.Visitor {
         List<RootCandidate> made = new ArrayList<RootCandidate>();
         RootCandidate root = sessions.root();
         if (root != null) made.add(root);
+        made.addAll(variables.roots());
         return made;
     }
 
@@ -116,6 +120,7 @@ final class RootFinder implements HeldObjects.Visitor {
             isComplete &= follow();
             for (Object registry : registries) standing.addAll(beans.beansOf(registry));
             sessions.take(managers);
+            variables.look(loaded, bindings);
             // A variable's name says more than a class's: stacks before threads.
             onStacks.addAll(heldByThreads);
             return book.take(standing, onStacks, isComplete);
@@ -125,6 +130,7 @@ final class RootFinder implements HeldObjects.Visitor {
             heldOfKind.clear();
             registries = new ArrayList<Object>();
             managers = new ArrayList<Object>();
+            bindings = new ArrayList<Object>();
         }
     }
 
@@ -138,6 +144,7 @@ final class RootFinder implements HeldObjects.Visitor {
 
     @Override
     public void ofApp(Object object, String origin) {
+        bindings.add(variables.bindingOf(object));
         // A value that happens to be held is no place where state begins.
         boolean isPlace = origin.equals(DEPLOYED) || origin.startsWith(ThreadRoots.ORIGIN);
         if (!isPlace && shapes.of(object.getClass()).isFlat) return;
@@ -163,5 +170,6 @@ final class RootFinder implements HeldObjects.Visitor {
     public void ofLibrary(Object object) {
         if (SpringBeans.isRegistry(object)) registries.add(object);
         else if (HttpSessions.isManager(object)) managers.add(object);
+        else if (Variables.isBinding(object)) bindings.add(object);
     }
 }

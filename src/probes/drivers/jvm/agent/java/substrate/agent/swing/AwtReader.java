@@ -3,8 +3,10 @@ package substrate.agent.swing;
 import java.awt.Component;
 import java.lang.reflect.Method;
 import java.util.Vector;
-
 import substrate.agent.health.Discarded;
+import substrate.agent.screen.Fields;
+import substrate.agent.screen.Rows;
+import substrate.agent.screen.Text;
 
 /** Reads the controls that AWT draws itself, and its menus. Runs on the event thread. */
 final class AwtReader {
@@ -13,7 +15,7 @@ final class AwtReader {
 
     private AwtReader() {}
 
-    static void read(Component component, Widget widget) {
+    static void read(Component component, SwingWidget widget) {
         switch (widget.kind) {
             case AWT_LABEL:
                 widget.text = Text.plain(Fields.text(component, "java.awt.Label.text"));
@@ -69,8 +71,8 @@ final class AwtReader {
         return Fields.text(field, "java.awt.TextComponent.text");
     }
 
-    private static RowReader.Rows rows(Object items) {
-        RowReader.Rows rows = new RowReader.Rows();
+    private static Rows rows(Object items) {
+        Rows rows = new Rows();
         if (!(items instanceof Vector)) return rows;
         rows.total = ((Vector<?>) items).size();
         for (Object item : ((Vector<?>) items).toArray())
@@ -79,16 +81,16 @@ final class AwtReader {
     }
 
     /** Adds a widget for each menu of a frame. */
-    static void readMenus(Component frame, Widget parent, WindowSnapshot snapshot) {
+    static void readMenus(Component frame, SwingWidget parent, WindowSnapshot snapshot) {
         Object menus = Fields.of(Fields.of(frame, "java.awt.Frame.menuBar"), "java.awt.MenuBar.menus");
         if (menus instanceof Vector)
             for (Object menu : ((Vector<?>) menus).toArray()) readItem(menu, parent, snapshot, 0);
     }
 
-    private static void readItem(Object item, Widget parent, WindowSnapshot snapshot, int depth) {
+    private static void readItem(Object item, SwingWidget parent, WindowSnapshot snapshot, int depth) {
         Object items = Fields.of(item, "java.awt.Menu.items");
         boolean isMenu = items instanceof Vector;
-        Widget widget = snapshot.addItem(isMenu ? Kind.MENU : Kind.AWT_MENU_ITEM, item, parent);
+        SwingWidget widget = snapshot.addItem(isMenu ? Kind.MENU : Kind.AWT_MENU_ITEM, item, parent);
         if (widget == null) return;
         widget.text = textOf(item);
         widget.flag("disabled", !Fields.flag(item, "java.awt.MenuItem.enabled"));

@@ -3,6 +3,8 @@ package substrate.agent.swing;
 import java.awt.Component;
 import java.awt.event.ActionListener;
 import java.util.Hashtable;
+import substrate.agent.screen.Fields;
+import substrate.agent.screen.Text;
 
 /** Reads what all components have: where they are, and what they are called by the app. Runs on the event thread. */
 final class ComponentReader {
@@ -13,7 +15,7 @@ final class ComponentReader {
             && Fields.number(component, "java.awt.Component.height") > 0;
     }
 
-    static void read(Component component, Widget widget) {
+    static void read(Component component, SwingWidget widget) {
         widget.flag("disabled", !Fields.flag(component, "java.awt.Component.enabled"));
         widget.fact("name", ownName(component));
         // Never the method: it would make one.

@@ -1,6 +1,9 @@
 package substrate.agent.swing;
 
 import java.awt.Component;
+import substrate.agent.screen.Fields;
+import substrate.agent.screen.RowReader;
+import substrate.agent.screen.Text;
 
 /** Reads the words and values of single controls of Swing, from their fields. Runs on the event thread. */
 final class ControlReader {
@@ -10,7 +13,7 @@ final class ControlReader {
 
     private ControlReader() {}
 
-    static void read(Component component, Widget widget) {
+    static void read(Component component, SwingWidget widget) {
         switch (widget.kind) {
             case LABEL:
                 widget.text = Text.plain(Fields.text(component, "javax.swing.JLabel.text"));
@@ -60,7 +63,7 @@ final class ControlReader {
         return isSeen ? Boolean.valueOf(((javax.swing.ButtonModel) model).isSelected()) : null;
     }
 
-    private static void readButton(Component button, Widget widget) {
+    private static void readButton(Component button, SwingWidget widget) {
         Kind kind = widget.kind;
         Object model = Fields.of(button, "javax.swing.AbstractButton.model");
         widget.text = buttonText(button);
@@ -93,7 +96,7 @@ final class ControlReader {
         return dot > 0 ? name.substring(0, dot) : name;
     }
 
-    private static void readRange(Object model, Widget widget, boolean isEndless) {
+    private static void readRange(Object model, SwingWidget widget, boolean isEndless) {
         if (!(model instanceof javax.swing.BoundedRangeModel)) return;
         boolean isPlain = model instanceof javax.swing.DefaultBoundedRangeModel;
         String of = "javax.swing.DefaultBoundedRangeModel.";
@@ -104,7 +107,7 @@ final class ControlReader {
         widget.fact("range", min + " to " + (isPlain ? Fields.number(model, of + "max") : other.getMaximum()));
     }
 
-    private static void readSpinner(Object model, Widget widget) {
+    private static void readSpinner(Object model, SwingWidget widget) {
         if (!(model instanceof javax.swing.SpinnerModel)) return;
         if (model instanceof javax.swing.SpinnerNumberModel) {
             javax.swing.SpinnerNumberModel numbers = (javax.swing.SpinnerNumberModel) model;
@@ -112,7 +115,7 @@ final class ControlReader {
             Object max = numbers.getMaximum();
             if (min instanceof Number && max instanceof Number) widget.fact("range", min + " to " + max);
         }
-        widget.fact("value", Text.ofCell(((javax.swing.SpinnerModel) model).getValue()));
+        widget.fact("value", RowReader.textOrName(((javax.swing.SpinnerModel) model).getValue()));
     }
 
     /** A message is a text, or a list of texts and components. */

@@ -7,6 +7,11 @@ import javax.swing.ListCellRenderer;
 import javax.swing.ListModel;
 import javax.swing.ListSelectionModel;
 import javax.swing.SingleSelectionModel;
+import substrate.agent.screen.Fields;
+import substrate.agent.screen.ObjectNames;
+import substrate.agent.screen.RowReader;
+import substrate.agent.screen.Rows;
+import substrate.agent.screen.Text;
 
 /** Rows of lists, the choices of combo boxes, and the titles of tabs. */
 final class ListRows {
@@ -19,20 +24,21 @@ final class ListRows {
             private ListModel<?> model;
 
             @Override
-            void start() {
+            protected void start() {
                 model = (ListModel<?>) Fields.of(list, "javax.swing.JList.dataModel");
                 rows.total = model.getSize();
                 select(rows, (ListSelectionModel) Fields.of(list, "javax.swing.JList.selectionModel"));
             }
 
             @Override
-            Object row(int at) {
+            protected Object row(int at) {
                 Object value = model.getElementAt(at);
-                return saysNothing(value) ? renderedRow((JList<?>) list, value, at) : Text.ofCell(value);
+                Object text = textOf(value);
+                return text != NO_TEXT ? text : renderedRow((JList<?>) list, value, at);
             }
 
             @Override
-            void end() {
+            protected void end() {
                 if (rows.selected >= 0 && rows.selected < rows.total)
                     rows.selectedValue =
                         rows.selected < rows.shown.size() ? rows.shown.get(rows.selected) : row(rows.selected);
@@ -40,7 +46,7 @@ final class ListRows {
         };
     }
 
-    static void select(RowReader.Rows rows, ListSelectionModel selection) {
+    static void select(Rows rows, ListSelectionModel selection) {
         rows.selected = selection.getMinSelectionIndex();
         int last = selection.getMaxSelectionIndex();
         for (int at = rows.selected; at >= 0 && at <= last && rows.allSelected.size() < MAX_SELECTED; at++)
@@ -50,7 +56,8 @@ final class ListRows {
     @SuppressWarnings("unchecked")
     private static Object renderedRow(JList<?> list, Object value, int at) {
         JList<Object> any = (JList<Object>) list;
-        return RowReader.rendered(any.getCellRenderer().getListCellRendererComponent(any, value, at, false, false));
+        return Rendered.by(any.getCellRenderer().getListCellRendererComponent(any, value, at, false, false),
+            value);
     }
 
     static RowReader ofCombo(final Object combo) {
@@ -58,7 +65,7 @@ final class ListRows {
             private ComboBoxModel<?> model;
 
             @Override
-            void start() {
+            protected void start() {
                 model = (ComboBoxModel<?>) Fields.of(combo, "javax.swing.JComboBox.dataModel");
                 rows.total = model.getSize();
                 rows.isEditable = Fields.flag(combo, "javax.swing.JComboBox.isEditable");
@@ -66,7 +73,7 @@ final class ListRows {
             }
 
             @Override
-            Object row(int at) {
+            protected Object row(int at) {
                 return choiceText(combo, model.getElementAt(at));
             }
         };
@@ -75,13 +82,15 @@ final class ListRows {
     /** What a choice is called on the screen. */
     @SuppressWarnings("unchecked")
     static Object choiceText(Object combo, Object choice) {
-        if (!RowReader.saysNothing(choice)) return Text.ofCell(choice);
+        Object text = RowReader.textOf(choice);
+        if (text != RowReader.NO_TEXT) return text;
         Object ui = Fields.of(combo, "javax.swing.JComponent.ui");
         Object list = Fields.of(ui, "javax.swing.plaf.basic.BasicComboBoxUI.listBox");
         Object renderer = Fields.of(combo, "javax.swing.JComboBox.renderer");
-        if (!(list instanceof JList) || !(renderer instanceof ListCellRenderer)) return null;
+        if (!(list instanceof JList) || !(renderer instanceof ListCellRenderer)) return ObjectNames.of(choice);
         ListCellRenderer<Object> any = (ListCellRenderer<Object>) renderer;
-        return RowReader.rendered(any.getListCellRendererComponent((JList<Object>) list, choice, -1, false, false));
+        return Rendered.by(
+            any.getListCellRendererComponent((JList<Object>) list, choice, -1, false, false), choice);
     }
 
     static RowReader ofTabs(final Object tabs) {
@@ -89,18 +98,18 @@ final class ListRows {
             private List<?> pages;
 
             @Override
-            void start() {
+            protected void start() {
                 pages = (List<?>) Fields.of(tabs, "javax.swing.JTabbedPane.pages");
                 rows.total = pages.size();
             }
 
             @Override
-            Object row(int at) {
+            protected Object row(int at) {
                 return titleOf(pages.get(at), at);
             }
 
             @Override
-            void end() {
+            protected void end() {
                 Object selection = Fields.of(tabs, "javax.swing.JTabbedPane.model");
                 if (selection instanceof SingleSelectionModel)
                     rows.select(((SingleSelectionModel) selection).getSelectedIndex());
@@ -117,7 +126,7 @@ final class ListRows {
         return title.isEmpty() ? "tab " + (at + 1) : title;
     }
 
-    private static String firstLabel(java.awt.Component component, int depth) {
+    static String firstLabel(java.awt.Component component, int depth) {
         if (Kind.of(component) == Kind.LABEL) return Text.plain(Fields.text(component, "javax.swing.JLabel.text"));
         for (java.awt.Component child : WindowSnapshot.children(component)) {
             String text = depth < 3 ? firstLabel(child, depth + 1) : "";

@@ -20,12 +20,15 @@ import javax.swing.text.JTextComponent;
 import substrate.agent.act.BadArgument;
 import substrate.agent.act.NotDispatched;
 import substrate.agent.act.ValueMaker;
+import substrate.agent.screen.Fields;
+import substrate.agent.screen.RowReader;
+import substrate.agent.screen.UiRequest;
 
 /** Does what a person would do with a control of Swing. Runs on the event thread; listeners of the app run in it. */
 final class SwingControl {
-    private final Performer asked;
+    private final UiRequest asked;
 
-    SwingControl(Performer asked) {
+    SwingControl(UiRequest asked) {
         this.asked = asked;
     }
 
@@ -87,7 +90,7 @@ final class SwingControl {
         Object value = asked.any("value");
         if (spinner.getModel() instanceof SpinnerListModel) {
             for (Object option : ((SpinnerListModel) spinner.getModel()).getList())
-                if (String.valueOf(value).equals(String.valueOf(Text.ofCell(option)))) value = option;
+                if (String.valueOf(value).equals(String.valueOf(RowReader.textOrName(option)))) value = option;
         } else if (now instanceof Number) value = ValueMaker.like(value, now.getClass(), "value");
         else if (spinner.getModel() instanceof SpinnerDateModel)
             value = ValueMaker.like(value, java.util.Date.class, "value");
@@ -103,7 +106,7 @@ final class SwingControl {
             RowReader tabs = ListRows.ofTabs(control);
             tabs.read(Long.MAX_VALUE / 2 + System.nanoTime() / 2, Integer.MAX_VALUE);
             int at = tabs.rows.shown.indexOf(wanted);
-            if (at < 0) throw Performer.unknown(wanted);
+            if (at < 0) throw UiRequest.unknown(wanted);
             ((JTabbedPane) control).setSelectedIndex(at);
         } else if (control instanceof JComboBox) chooseItem((JComboBox<?>) control, wanted);
         else press(radio((AbstractButton) control, wanted));
@@ -116,7 +119,7 @@ final class SwingControl {
                 return;
             }
         }
-        if (!combo.isEditable()) throw Performer.unknown(wanted);
+        if (!combo.isEditable()) throw UiRequest.unknown(wanted);
         combo.setSelectedItem(wanted);
     }
 
@@ -128,7 +131,7 @@ final class SwingControl {
                 if (wanted.equals(ControlReader.buttonText(button)) && button.isEnabled()) return button;
             }
         }
-        throw Performer.unknown(wanted);
+        throw UiRequest.unknown(wanted);
     }
 
     private void select(Object control) throws BadArgument {

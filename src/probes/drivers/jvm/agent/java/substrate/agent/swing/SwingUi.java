@@ -9,38 +9,44 @@ import substrate.agent.act.NotDispatched;
 import substrate.agent.act.Outcome;
 import substrate.agent.health.Discarded;
 import substrate.agent.health.Parts;
+import substrate.agent.screen.Fields;
+import substrate.agent.screen.Memory;
+import substrate.agent.screen.ScreenReport;
+import substrate.agent.screen.Ui;
+import substrate.agent.screen.UiRequest;
+import substrate.agent.screen.Text;
 import substrate.agent.vm.Pace;
 import substrate.agent.vm.Vm;
 
 /**
- * The windows of an app as a tree of facts; what they mean is decided in the daemon. To be made only in an app in
- * which AWT is loaded.
+ * The windows of Swing and AWT. To be made only in an app in which AWT is loaded.
  *
  * A look runs on the event thread in pieces of a few milliseconds. Values are read from fields of the JDK's classes;
  * only models of the app (tables, lists, trees) are called, with what painting calls. When the event thread is busy
  * the last answer stands, and no second look is asked for. What cannot be seen is not reported.
  */
-public final class SwingUi {
+public final class SwingUi implements Ui {
     public static final String EFFECT = "windows are not read, and their controls give no actions";
     private static final long WAIT_MS = 50;
 
     private final Vm vm;
     private final Pace pace;
-    private final Memory.Registry registry = new Memory.Registry();
-    private final ScreenReport report = new ScreenReport();
+    private final Memory.Registry registry;
+    private final ScreenReport report = new ScreenReport("swing");
     private final FieldNames fieldNames;
     private WindowSnapshot pending;
-    private List<Widget> windows = Collections.emptyList();
-    private volatile Map<Integer, Widget> widgets = Collections.emptyMap();
+    private List<SwingWidget> windows = Collections.emptyList();
+    private volatile Map<Integer, SwingWidget> widgets = Collections.emptyMap();
 
-    public SwingUi(Vm vm, Pace pace) {
+    public SwingUi(Vm vm, Pace pace, Memory.Registry registry) {
+        this.registry = registry;
         this.vm = vm;
         this.pace = pace;
         Fields.use(vm);
         fieldNames = new FieldNames(vm);
     }
 
-    /** Looks at the windows; at each capture. */
+    @Override
     public synchronized void look() {
         try {
             tryToLook();
@@ -77,8 +83,10 @@ public final class SwingUi {
         boolean isSwing = false;
         for (Class<?> type = window.getClass(); type != null; type = type.getSuperclass())
             isSwing |= type.getName().startsWith("javax.swing.");
-        String names = "Text AwtReader ComponentReader" + (isSwing ? " ControlReader ListRows TableRows TreeRows" : "");
-        for (String name : names.split(" ")) Class.forName("substrate.agent.swing." + name);
+        String names =
+            "screen.Text swing.AwtReader swing.ComponentReader"
+                + (isSwing ? " swing.ControlReader swing.ListRows swing.TableRows swing.TreeRows" : "");
+        for (String name : names.split(" ")) Class.forName("substrate.agent." + name);
         Fields.openPackages();
     }
 
@@ -89,17 +97,23 @@ public final class SwingUi {
         widgets = snapshot.widgets;
     }
 
-    /** Writes what is new since the last report, or null; `all`: everything. */
+    @Override
+    public synchronized boolean hasWindows() {
+        return !windows.isEmpty();
+    }
+
+    @Override
     public synchronized void report(StringBuilder out, boolean all) {
         report.write(out, windows, all);
     }
 
-    /** Runs on a thread of its own. Throws when nothing was done; what the app throws is an Outcome. */
+    @Override
     public Outcome use(Map<?, ?> request, Map<String, Object> args, long timeoutMs) throws BadArgument, NotDispatched {
         Object id = request.get("widget");
-        Widget widget = id instanceof Number ? widgets.get(((Number) id).intValue()) : null;
+        SwingWidget widget = id instanceof Number ? widgets.get(((Number) id).intValue()) : null;
         Window window = widget == null ? null : widget.window.get();
         if (window == null) throw new NotDispatched("this control is not there any more");
-        return new EventCall(vm, new Performer(widget, request, args)).await(window, timeoutMs);
+        UiRequest asked = new UiRequest(request, args);
+        return new EventCall(vm, asked.called, new Performer(widget, asked), window).await(timeoutMs);
     }
 }

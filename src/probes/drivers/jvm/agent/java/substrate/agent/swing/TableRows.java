@@ -6,6 +6,10 @@ import javax.swing.RowSorter;
 import javax.swing.table.AbstractTableModel;
 import javax.swing.table.TableColumnModel;
 import javax.swing.table.TableModel;
+import substrate.agent.screen.Fields;
+import substrate.agent.screen.RowReader;
+import substrate.agent.screen.Rows;
+import substrate.agent.screen.Text;
 
 /** Rows of a table as they stand on the screen: sorted, with its columns in their order. */
 final class TableRows extends RowReader {
@@ -20,7 +24,7 @@ final class TableRows extends RowReader {
     }
 
     @Override
-    void start() {
+    protected void start() {
         model = (TableModel) Fields.of(table, "javax.swing.JTable.dataModel");
         Object sorting = Fields.of(table, "javax.swing.JTable.sortManager");
         sorter = (RowSorter<?>) Fields.of(sorting, "javax.swing.JTable$SortManager.sorter");
@@ -42,14 +46,14 @@ final class TableRows extends RowReader {
     }
 
     @Override
-    Object row(int at) {
+    protected Object row(int at) {
         int modelRow = sorter == null ? at : sorter.convertRowIndexToModel(at);
         Object[] cells = new Object[modelColumns.length];
         for (int column = 0; column < cells.length; column++) {
             Object value = model.getValueAt(modelRow, modelColumns[column]);
-            cells[column] = saysNothing(value)
-                ? rendered(table.prepareRenderer(table.getCellRenderer(at, column), at, column))
-                : Text.ofCell(value);
+            Object text = textOf(value);
+            cells[column] = text != NO_TEXT ? text
+                : Rendered.by(table.prepareRenderer(table.getCellRenderer(at, column), at, column), value);
         }
         return cells;
     }

@@ -4,8 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import javax.swing.JTree;
 import javax.swing.plaf.TreeUI;
+import javax.swing.tree.TreeCellRenderer;
 import javax.swing.tree.TreePath;
 import javax.swing.tree.TreeSelectionModel;
+import substrate.agent.screen.Fields;
+import substrate.agent.screen.RowReader;
+import substrate.agent.screen.Text;
 
 /** The rows of a tree that are unfolded; each is written with the way to it: `Colours / red`. */
 final class TreeRows extends RowReader {
@@ -20,14 +24,14 @@ final class TreeRows extends RowReader {
     }
 
     @Override
-    void start() {
+    protected void start() {
         ui = (TreeUI) Fields.of(tree, "javax.swing.JComponent.ui");
         isRootVisible = Fields.flag(tree, "javax.swing.JTree.rootVisible");
         rows.total = ui == null ? 0 : ui.getRowCount(tree);
     }
 
     @Override
-    Object row(int at) {
+    protected Object row(int at) {
         TreePath path = ui.getPathForRow(tree, at);
         if (path == null) return null;
         int depth = path.getPathCount() - (isRootVisible ? 1 : 2);
@@ -39,14 +43,15 @@ final class TreeRows extends RowReader {
     }
 
     private String textOf(Object node, int row) {
-        Object text = saysNothing(node)
-            ? rendered(tree.getCellRenderer().getTreeCellRendererComponent(tree, node, false, false, false, row, false))
-            : Text.ofCell(node);
-        return String.valueOf(text);
+        Object text = textOf(node);
+        if (text != NO_TEXT) return String.valueOf(text);
+        TreeCellRenderer renderer = tree.getCellRenderer();
+        return String.valueOf(
+            Rendered.by(renderer.getTreeCellRendererComponent(tree, node, false, false, false, row, false), node));
     }
 
     @Override
-    void end() {
+    protected void end() {
         Object selection = Fields.of(tree, "javax.swing.JTree.selectionModel");
         boolean isModel = selection instanceof TreeSelectionModel;
         TreePath path = isModel ? ((TreeSelectionModel) selection).getSelectionPath() : null;

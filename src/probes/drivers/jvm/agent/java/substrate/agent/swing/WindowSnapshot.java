@@ -14,6 +14,9 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import substrate.agent.health.Discarded;
+import substrate.agent.screen.Fields;
+import substrate.agent.screen.Memory;
+import substrate.agent.screen.RowReader;
 import substrate.agent.vm.Pace;
 
 /**
@@ -25,8 +28,8 @@ final class WindowSnapshot implements Runnable {
     private static final int MAX_WIDGETS = 5000;
 
     /** The oldest first. */
-    final List<Widget> windows = new ArrayList<Widget>();
-    final Map<Integer, Widget> widgets = new HashMap<Integer, Widget>();
+    final List<SwingWidget> windows = new ArrayList<SwingWidget>();
+    final Map<Integer, SwingWidget> widgets = new HashMap<Integer, SwingWidget>();
     private final Memory.Registry registry;
     private final FieldNames fieldNames;
     private final Pace pace;
@@ -40,10 +43,10 @@ final class WindowSnapshot implements Runnable {
     /** A component to be read as a child of a widget, or the rows of that widget. */
     private static final class Task {
         final Component component;
-        final Widget widget;
+        final SwingWidget widget;
         final RowReader rows;
 
-        Task(Component component, Widget widget, RowReader rows) {
+        Task(Component component, SwingWidget widget, RowReader rows) {
             this.component = component;
             this.widget = widget;
             this.rows = rows;
@@ -57,7 +60,7 @@ final class WindowSnapshot implements Runnable {
         this.fieldNames = fieldNames;
     }
 
-    void start() {
+    protected void start() {
         post(left.get(0));
     }
 
@@ -116,7 +119,7 @@ final class WindowSnapshot implements Runnable {
 
     private void begin(Window window) {
         if (!Windows.isShowing(window)) return;
-        Widget widget = new Widget(Kind.WINDOW, window, registry.of(window), new WeakReference<Window>(window));
+        SwingWidget widget = new SwingWidget(Kind.WINDOW, window, registry.of(window), new WeakReference<Window>(window));
         widget.text = Windows.titleOf(window);
         widget.fact("className", window.getClass().getName());
         widget.fact("name", ComponentReader.ownName(window));
@@ -132,7 +135,7 @@ final class WindowSnapshot implements Runnable {
     }
 
     /** The first child is on top, so that they come in the order of the window. */
-    private void pushChildren(Component container, Widget widget) {
+    private void pushChildren(Component container, SwingWidget widget) {
         List<Component> children = children(container);
         for (int at = children.size() - 1; at >= 0; at--) tasks.push(new Task(children.get(at), widget, null));
     }
@@ -152,7 +155,7 @@ final class WindowSnapshot implements Runnable {
         }
     }
 
-    private void readComponent(Component component, Widget parent) {
+    private void readComponent(Component component, SwingWidget parent) {
         Kind kind = Kind.of(component);
         if (kind == Kind.IGNORED || !Fields.flag(component, "java.awt.Component.visible")) return;
         // A menu that is open is one of the menu bar, and read there.
@@ -163,27 +166,27 @@ final class WindowSnapshot implements Runnable {
             kind == Kind.MENU || around == Kind.MENU || around == Kind.POPUP || around == Kind.MENU_BAR;
         if (!isMenu && !ComponentReader.hasSize(component)) return;
         if (widgets.size() >= MAX_WIDGETS) return;
-        Widget widget = new Widget(kind, component, registry.of(component), parent.window);
+        SwingWidget widget = new SwingWidget(kind, component, registry.of(component), parent.window);
         ComponentReader.read(component, widget);
         widget.fact("field", names.get(component));
         add(widget, parent);
         readControl(component, widget);
     }
 
-    private void add(Widget widget, Widget parent) {
+    private void add(SwingWidget widget, SwingWidget parent) {
         parent.children.add(widget);
         widgets.put(widget.memory.id, widget);
     }
 
     /** Of AWT, which is no component. Null: there are too many. */
-    Widget addItem(Kind kind, Object item, Widget parent) {
+    SwingWidget addItem(Kind kind, Object item, SwingWidget parent) {
         if (widgets.size() >= MAX_WIDGETS) return null;
-        Widget widget = new Widget(kind, item, registry.of(item), parent.window);
+        SwingWidget widget = new SwingWidget(kind, item, registry.of(item), parent.window);
         add(widget, parent);
         return widget;
     }
 
-    private void readControl(Component component, Widget widget) {
+    private void readControl(Component component, SwingWidget widget) {
         switch (widget.kind) {
             case AWT_LABEL: case AWT_BUTTON: case AWT_CHECK: case AWT_CHOICE: case AWT_LIST: case AWT_TEXT:
                 AwtReader.read(component, widget);
@@ -221,7 +224,7 @@ final class WindowSnapshot implements Runnable {
         }
     }
 
-    private void pushRows(Widget widget, RowReader rows) {
+    private void pushRows(SwingWidget widget, RowReader rows) {
         if (widget.memory.mayAsk()) tasks.push(new Task(null, widget, rows));
         else widget.rows = widget.memory.lastRows;
     }

@@ -11,8 +11,8 @@ import java.awt.event.InvocationEvent;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
-
 import substrate.agent.health.Discarded;
+import substrate.agent.screen.Fields;
 
 /** The windows that are there, and the way to their threads. Everything is read from fields, so no toolkit is made. */
 final class Windows {

@@ -1,0 +1,138 @@
+/**
+ * First contact: programs that substrate has not met. What their users would ask was written down before, so that the
+ * share of it that is found can be held against the confidence that was stated.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { SubstrateState } from '../../../src/model/wire.ts';
+import type { RunningDaemon } from '../../../test/support/daemon.ts';
+import type { App, Task } from '../app.ts';
+import { type Entry, entriesOf, type Fact, isFact } from '../corpus.ts';
+import { writeTranscript } from '../install.ts';
+import { measureApp } from '../measure.ts';
+import { type Attached, onStage, SETTLE_MS, startDaemon } from '../stage.ts';
+import type { FirstApp } from './first-app.ts';
+
+interface FoundFact {
+  readonly ask: string;
+  /** The line that says so, in the state as it is shown, or with all keys; null: there is none. */
+  readonly shown: string | null;
+  readonly anywhere: string | null;
+  /** In the state that `fresh=true` asks for; absent: measured before it was recorded. */
+  readonly fresh?: string | null;
+}
+
+interface SolvedTask {
+  readonly kind: Task['kind'];
+  readonly words: string;
+  readonly solved: boolean;
+  readonly trouble: string | null;
+}
+
+export interface FirstFinding {
+  readonly app: string;
+  readonly kind: string;
+  /** As the daemon calls it; empty: it does not know it. */
+  readonly shownAs: string;
+  /** Why not, or null. */
+  readonly refusal: string | null;
+  readonly secondsToState: number | null;
+  readonly keys: number;
+  readonly allKeys: number;
+  readonly confidence: number;
+  /** Why it is what it is; absent: measured before it was recorded. */
+  readonly reason?: string;
+  /** With `fresh=true`. */
+  readonly freshConfidence?: number;
+  readonly facts: readonly FoundFact[];
+  readonly tasks: readonly SolvedTask[];
+}
+
+type Contact = Omit<FirstFinding, 'tasks'>;
+
+export async function measureFirst(app: FirstApp, factsOnly: boolean): Promise<readonly FirstFinding[]> {
+  const contact = await meet(app);
+  console.error(`${app.name}: ${contact.refusal ?? `${contact.keys} keys, confidence ${contact.confidence}`}`);
+  const tasks = factsOnly ? [] : await measureApp(app, ['substrate']);
+  return [
+    {
+      ...contact,
+      tasks: tasks.map(({ kind, words, solved, trouble }) => ({ kind, words, solved, trouble })),
+    },
+  ];
+}
+
+/** Without substrate: whether the program starts, can be filled, and does what a task waits for. */
+export async function rehearse(app: App): Promise<void> {
+  for (const task of app.tasks) {
+    await onStage(app, async ({ truth }) => {
+      const before = task.kind === 'read' ? false : await Promise.resolve(task.check(truth, '')).catch(() => false);
+      await task.event?.(truth);
+      await delay(1000);
+      const after = task.kind === 'wait' ? await task.check(truth, '') : null;
+      console.log(
+        `${app.name} ${task.kind}: started and filled; before ${before}${after === null ? '' : `, after ${after}`}`,
+      );
+    });
+  }
+}
+
+async function meet(app: FirstApp): Promise<Contact> {
+  const daemon = await startDaemon();
+  try {
+    return await onStage(app, ({ pid }) => contactWith(app, daemon, pid));
+  } finally {
+    await daemon.stop();
+  }
+}
+
+async function contactWith({ name, kind, facts }: FirstApp, daemon: RunningDaemon, pid: number): Promise<Contact> {
+  const began = Date.now();
+  const none = { app: name, kind, keys: 0, allKeys: 0, confidence: 0, facts: facts.map(missing), secondsToState: null };
+  const { body } = await daemon.post<Attached>(`/substrate/v1/attach/${pid}`, {});
+  const shownAs = (await daemon.app(pid))?.app_name ?? '';
+  const { probe_status = 'not attached', reason = body.error?.message } = body;
+  if (probe_status !== 'active') return { ...none, shownAs, refusal: `${probe_status}: ${reason}` };
+  await daemon.state(pid);
+  const secondsToState = (Date.now() - began) / 1000;
+  await delay(SETTLE_MS);
+  // As the daemon has it by itself, and then what it finds when it is asked to look again.
+  const { body: state } = await daemon.get<SubstrateState>(`/substrate/v1/state/${pid}`);
+  const all = await entriesOf(daemon, pid, '?all=true');
+  const { body: looked } = await daemon.get<SubstrateState>(`/substrate/v1/state/${pid}?fresh=true`);
+  const shown = entriesIn(state);
+  const fresh = entriesIn(looked);
+  const lineOf = (fact: Fact, entries: readonly Entry[]) => {
+    const found = entries.find((entry) => isFact(fact, entry));
+    return found === undefined ? null : `${found.key} = ${String(found.value).slice(0, 120)}`;
+  };
+  const inShown = new Set(shown.map(({ key }) => key));
+  writeTranscript(`${name}-first`, [
+    `confidence ${state.confidence}: ${state.confidence_reason}`,
+    `fresh: confidence ${looked.confidence}: ${looked.confidence_reason}`,
+    `fresh only:\n${fresh.flatMap(({ key, value }) => (inShown.has(key) ? [] : `${key} = ${JSON.stringify(value)}`)).join('\n')}`,
+    all.map(({ key, value }) => `${inShown.has(key) ? '+' : '-'} ${key} = ${JSON.stringify(value)}`).join('\n'),
+    Object.keys(state.actions).join('\n'),
+  ]);
+  return {
+    ...none,
+    shownAs: state.app_name,
+    refusal: null,
+    secondsToState,
+    keys: shown.length,
+    allKeys: all.length,
+    confidence: state.confidence,
+    reason: state.confidence_reason,
+    freshConfidence: looked.confidence,
+    facts: facts.map((fact) => ({
+      ask: fact.ask,
+      shown: lineOf(fact, shown),
+      anywhere: lineOf(fact, all),
+      fresh: lineOf(fact, fresh),
+    })),
+  };
+}
+
+const entriesIn = ({ objects }: SubstrateState): Entry[] =>
+  Object.entries(objects).map(([key, value]) => ({ key, value }));
+
+const missing = ({ ask }: Fact): FoundFact => ({ ask, shown: null, anywhere: null });

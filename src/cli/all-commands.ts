@@ -1,0 +1,22 @@
+/** What the commands do, as one part of the program that is loaded when one of them is called: few files load sooner. */
+export { audit } from './audit.ts';
+export { down } from './background/down.ts';
+export { up } from './background/up.ts';
+export { runAction } from './commands/action.ts';
+export { approve, deny } from './commands/approve.ts';
+export { listApps } from './commands/apps.ts';
+export { attach, attachTraced, detach } from './commands/attach.ts';
+export { showDiff } from './commands/diff.ts';
+export { showHistory } from './commands/history.ts';
+export { learn } from './commands/learn.ts';
+export { runMcp } from './commands/mcp.ts';
+export { runConnected } from './commands/run-connected.ts';
+export { showSchema } from './commands/schema.ts';
+export { showState } from './commands/state.ts';
+export { verify } from './commands/verify.ts';
+export { watch } from './commands/watch.ts';
+export { complete } from './completion/complete.ts';
+export { keygen } from './keygen.ts';
+export { deleteKey, listKeys, setKeyEnabled } from './keys.ts';
+export { installService, serviceStatus, uninstallService } from './service/service.ts';
+export { createServiceHost } from './service/service-host.ts';

@@ -1,0 +1,54 @@
+/** How sure the state of one app is, by what its captures say and by whether the program works meanwhile. */
+import type { ProcessActivity } from '../model/process.ts';
+import type { Capture } from '../probes/probe.ts';
+import type { Engine } from '../semantic/engine.ts';
+import type { StateConfidence } from '../semantic/state-confidence.ts';
+
+/** CPU time of the program itself, and its share of the time: less than that runtimes use for themselves. */
+const LEAST_WORK_MS = 2000;
+const LEAST_LOAD = 0.03;
+const LEAST_WATCHED_MS = 20_000;
+
+export class StateJudge {
+  private readonly engine: Engine;
+  private readonly activity: () => ProcessActivity | null;
+  /** Since it was looked at first; null: it was not, or the system does not report it. */
+  private since: ProcessActivity | null = null;
+  private worked = { cpuMs: 0, ms: 0 };
+  /** What all captures since then have cost the program. */
+  private captureMs = 0;
+
+  constructor(engine: Engine, activity: () => ProcessActivity | null) {
+    this.engine = engine;
+    this.activity = activity;
+  }
+
+  /** Another probe looks, or none. */
+  begin(): void {
+    this.since = null;
+    this.worked = { cpuMs: 0, ms: 0 };
+    this.captureMs = 0;
+  }
+
+  /** Once per cycle, with what that has cost the program. */
+  noteCycle(costMs: number): void {
+    const now = this.activity();
+    if (now === null) return;
+    if (this.since === null) {
+      this.since = now;
+      return;
+    }
+    this.captureMs += costMs;
+    this.worked = { cpuMs: now.cpuMs - this.since.cpuMs - this.captureMs, ms: now.ageMs - this.since.ageMs };
+  }
+
+  judge(capture: Capture): StateConfidence {
+    const { stoppedBy, waitsFor = null, isLoading = false, isSearching = false, isBlind = false } = capture;
+    return this.engine.judge({ stoppedBy, waitsFor, isLoading, isSearching, isBlind, works: this.works });
+  }
+
+  private get works(): boolean {
+    const { cpuMs, ms } = this.worked;
+    return ms >= LEAST_WATCHED_MS && cpuMs >= LEAST_WORK_MS && cpuMs >= ms * LEAST_LOAD;
+  }
+}

@@ -1,0 +1,20 @@
+import { randomFillSync } from 'node:crypto';
+import { V7Generator } from 'uuidv7';
+
+/** Chance is asked for in large pieces: to ask for each id takes longer than most of what a cached read does. */
+const pool = new Uint32Array(1024);
+let used = pool.length;
+
+const generator = new V7Generator({
+  nextUint32() {
+    if (used === pool.length) {
+      randomFillSync(pool);
+      used = 0;
+    }
+    return pool[used++] ?? 0;
+  },
+});
+
+export function requestId(): string {
+  return generator.generate().toString();
+}

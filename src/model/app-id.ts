@@ -1,0 +1,25 @@
+/** `<slug>-<16 hex>`: the digits say which program it is. The slug is its name, which may change. */
+const DIGITS = /-([0-9a-f]{16})$/;
+
+/** Null: it is no app_id. */
+export function digitsOf(appId: string): string | null {
+  return DIGITS.exec(appId)?.[1] ?? null;
+}
+
+/** Whether both name one program, be it under another name. */
+export function isSameProgram(one: string, other: string): boolean {
+  if (one === other) return true;
+  const digits = digitsOf(one);
+  return digits !== null && digits === digitsOf(other);
+}
+
+interface Identified {
+  readonly appId: string;
+  /** Those that it had before. */
+  readonly aliases?: readonly string[] | undefined;
+}
+
+/** Whether an app_id names this app, be it by one that it had before. */
+export function isCalled({ appId, aliases = [] }: Identified, wanted: string): boolean {
+  return isSameProgram(appId, wanted) || aliases.some((alias) => isSameProgram(alias, wanted));
+}

@@ -1,0 +1,18 @@
+package substrate.agent.screen;
+
+/** What an object is, by the name of a class that may not be there: `instanceof` would load it. */
+public final class Types {
+    private Types() {}
+
+    public static boolean isA(Object value, String name) {
+        for (Class<?> type = value == null ? null : value.getClass(); type != null; type = type.getSuperclass())
+            if (type.getName().equals(name) || implementsIt(type, name)) return true;
+        return false;
+    }
+
+    private static boolean implementsIt(Class<?> type, String name) {
+        for (Class<?> each : type.getInterfaces())
+            if (each.getName().equals(name) || implementsIt(each, name)) return true;
+        return false;
+    }
+}

@@ -1,0 +1,51 @@
+/** What keeps a Node process alive: the callbacks of its timers, and its servers. */
+import { quietValue } from './quiet.ts';
+import type { Reflecting } from './reflecting.ts';
+
+interface TimerList {
+  _idleNext?: TimerList;
+  _onTimeout?: unknown;
+}
+
+const MAX_FIELDS = 100;
+const REQUEST_EVENTS = ['request', 'connection', 'secureConnection', 'stream', 'session', 'upgrade'] as const;
+
+export function timerCallbacks(reflector: Reflecting, setTimeout: object): unknown[] {
+  const callbacks: unknown[] = [];
+  for (const { variables } of reflector.inspectFunction(setTimeout)?.scopes ?? []) {
+    const lists = variables.timerListMap;
+    if (typeof lists !== 'object' || lists === null) continue;
+    for (const list of Object.values(lists as Record<string, TimerList>)) {
+      // A linked ring; bounded, because a process can have any number of timers.
+      for (let timer = list._idleNext, n = 0; timer && timer !== list && n < 1000; timer = timer._idleNext, n++)
+        callbacks.push(timer._onTimeout);
+    }
+  }
+  return callbacks;
+}
+
+/** It listens for connections. */
+export function isServer(handle: object): boolean {
+  return typeof quietValue(handle, '_connectionKey') === 'string';
+}
+
+/** What these servers call when somebody asks them for something. */
+export function requestHandlers(servers: readonly object[]): Set<unknown> {
+  const handlers = new Set<unknown>();
+  for (const server of servers) {
+    const events = quietValue(server, '_events');
+    if (typeof events !== 'object' || events === null) continue;
+    for (const name of REQUEST_EVENTS) {
+      const listeners = quietValue(events, name);
+      for (const listener of Array.isArray(listeners) ? listeners : [listeners]) handlers.add(listener);
+    }
+  }
+  return handlers;
+}
+
+/** In one of its fields. */
+export function holdsOneOf(holder: object, values: readonly unknown[]): boolean {
+  return Object.keys(holder)
+    .slice(0, MAX_FIELDS)
+    .some((name) => values.includes(quietValue(holder, name)));
+}

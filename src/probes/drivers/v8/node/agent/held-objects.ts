@@ -1,0 +1,89 @@
+/**
+ * Objects of the app that no variable, export or global leads to, but what keeps the process alive does: the `this` of
+ * its arrow functions, what functions are bound to, objects behind listeners. The tree holds what it shows, so each is let
+ * go when the search does not meet it any more.
+ */
+import { className } from './classify.ts';
+import type { Place, Receivers } from './receivers.ts';
+import type { ScopeRegistry } from './scope-registry.ts';
+import { moduleName } from './scripts.ts';
+
+const MAX_HELD = 24;
+/** Of one class, as of connections; who holds all of them is a better place to look. */
+const MAX_OF_CLASS = 3;
+/** In so many searches in turn it was not met: it may come and go with what happens in the app. */
+const MAX_MISSED = 3;
+
+interface Held {
+  readonly name: string;
+  readonly kind: string;
+  readonly object: object;
+  /** The arrow function whose `this` it is; null: it was reached without one. */
+  readonly place: Place | null;
+  /** No search will meet it: it stays until the daemon is gone. */
+  readonly isFromHeap: boolean;
+  missed: number;
+}
+
+export class HeldObjects {
+  private held: Held[] = [];
+  private readonly registry: ScopeRegistry;
+
+  constructor(registry: ScopeRegistry) {
+    this.registry = registry;
+  }
+
+  objects(): object[] {
+    return this.held.map(({ object }) => object);
+  }
+
+  has(object: object): boolean {
+    return this.held.some((held) => held.object === object);
+  }
+
+  /** True when it is new. */
+  add(object: object, place: Place | null, isFromHeap = false): boolean {
+    const known = this.held.find((held) => held.object === object);
+    if (known) {
+      known.missed = 0;
+      return false;
+    }
+    const type = className(object);
+    const kind = type === null || type === 'Object' ? nameOfPlace(place) : lowerCamel(type);
+    if (this.held.length >= MAX_HELD || this.held.filter((held) => held.kind === kind).length >= MAX_OF_CLASS)
+      return false;
+    const origin = place ? `this of an arrow function in ${place.path}` : originOf(isFromHeap);
+    const name = this.registry.hold(object, kind, origin, place?.minified ?? false);
+    this.held.push({ name, kind, object, place, isFromHeap, missed: 0 });
+    return true;
+  }
+
+  /** After a search that was not cut short, and that did not begin with these objects. */
+  settle(met: ReadonlySet<unknown>, receivers: Receivers): void {
+    this.held = this.held.filter((held) => {
+      const fn = held.place?.fn.deref();
+      if (held.isFromHeap || met.has(held.object) || (fn && met.has(fn))) held.missed = 0;
+      else {
+        held.missed++;
+        // Another one was made at the same place: whether for this object, its next call shows.
+        if (held.place && receivers.isMet(held.place)) receivers.watchAgain(held.place);
+      }
+      if (held.missed <= MAX_MISSED) return true;
+      this.registry.release(held.name);
+      return false;
+    });
+  }
+}
+
+const originOf = (isFromHeap: boolean) =>
+  isFromHeap ? 'an object in the heap' : 'an object that the event loop holds';
+
+function nameOfPlace(place: Place | null): string {
+  return place ? moduleName(place.path) : 'held';
+}
+
+/** `Mock` -> `mock`, `HTTPServer` -> `httpServer`; compilers put a `_` in front. */
+export function lowerCamel(name: string): string {
+  const plain = name.replace(/^_+(?=.)/, '');
+  return plain.replace(/^(?:[A-Z]+(?=[A-Z][a-z])|[A-Z]+)/, (capitals) => capitals.toLowerCase());
+}

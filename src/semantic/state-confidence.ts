@@ -1,0 +1,168 @@
+/**
+ * How much of what an app holds, shows and changes is in its state, as far as can be known, and why. Pure: facts in, a
+ * figure and a sentence out. Names alone prove nothing, for the name of a constant is as good as any.
+ */
+import type { BudgetPart } from '../model/budget.ts';
+import type { Found } from './salience/salience.ts';
+
+/** What is known beside the leaves. */
+export interface Circumstances {
+  /** The part of the budget that ended the search; null: it was not ended. */
+  readonly stoppedBy: BudgetPart | null;
+  /** What must happen before more can be seen; null: nothing. */
+  readonly waitsFor: string | null;
+  /** The program has worked for a while, apart from what the probe made it do. */
+  readonly works: boolean;
+  /** More is about to come by itself. */
+  readonly isLoading: boolean;
+  /** What is nearest to the program was not all looked at yet: the search goes on. */
+  readonly isSearching: boolean;
+  /** The object that handles the requests of this server was not seen. */
+  readonly isBlind: boolean;
+}
+
+export interface StateConfidence {
+  readonly confidence: number;
+  /** One sentence for people. */
+  readonly reason: string;
+}
+
+export const NO_CIRCUMSTANCES: Circumstances = {
+  stoppedBy: null,
+  waitsFor: null,
+  works: false,
+  isLoading: false,
+  isSearching: false,
+  isBlind: false,
+};
+
+/** From here on the state is good enough to be acted on; below, a deeper look may find more. */
+export const GOOD_CONFIDENCE = 0.8;
+
+/** Nothing was found: whatever the app holds is not known. */
+const EMPTY = 0.15;
+const OPAQUE = 0.3;
+/** Constants alone: the names are right, and say nothing of the app. */
+const CONSTANTS_ONLY = 0.25;
+/** What waits for a call to be seen may be most of the program: the deeper look goes for it. */
+const WAITS = 0.75;
+/** Unless much of it was seen already. */
+const WAITS_FOR_LESS = 0.86;
+const MUCH_OWN = 20;
+/** That object is what a server is; what else was found stands beside it. */
+const BLIND = 0.4;
+/** So far anything may be missing. */
+const SEARCHING = 0.6;
+/** Of what works and never changes, as far as it is read. */
+const STANDS_STILL = 0.7;
+/** A search that was ended may have missed anything. */
+const ENDED_EARLY = 0.7;
+/** Something is known to be missing. */
+const NOT_ALL = 0.89;
+/** Apps hold more than they show. */
+const SCREEN_ONLY = 0.93;
+/** So little of the program's own that constants outweigh it by far. */
+const LEAST = 0.5;
+/** From here on enough was found for constants to say nothing about the rest. */
+const ENOUGH_SHARE = 0.7;
+/** So many are in every program: two or three tables. More than the other number say no more. */
+const FEW_CONSTANTS = 6;
+const MOST_CONSTANTS = 100;
+/** What is known to live is worth more than what may be a constant, too. */
+const LIVE = 25;
+/** About one value of a store. */
+const LEAST_HELD = 0.8;
+/** Below this the search had hardly begun with what is the program's own. */
+const FEW_OWN = 3;
+/** So much of what may live has to be seen living. */
+const PROVEN_SHARE = 0.05;
+const CERTAIN = 0.97;
+/** What a screen shows and objects behind it hold: they agree, and nothing has moved yet. */
+const UNMOVED = 0.94;
+const UNPROVEN = 'Variables of the program were read; hardly any was seen to change yet.';
+const STILL = 'Objects of the program were read; none was seen to change yet.';
+/** Of the program's own values so many say something, wherever there was something to find. */
+const TELLING_SHARE = 0.3;
+const NOTHING = 1e-6;
+/** Below this names are part of the reason. */
+const SURE_NAMES = 0.9;
+
+interface Limit extends StateConfidence {}
+
+export function confidenceIn(found: Found, circumstances: Circumstances = NO_CIRCUMSTANCES): StateConfidence {
+  const { names, keys } = found;
+  if (keys === 0 || names === null || own(found) < NOTHING) return withoutOwn(found, circumstances);
+  const known: Limit = { confidence: names, reason: reasonOf(found) };
+  const least = limitsOf(found, circumstances).reduce(
+    (lowest, limit) => (limit.confidence < lowest.confidence ? limit : lowest),
+    known,
+  );
+  return { confidence: rounded(least.confidence), reason: least.reason };
+}
+
+function withoutOwn({ names, kinds, keys }: Found, { waitsFor, stoppedBy }: Circumstances): StateConfidence {
+  const what =
+    keys === 0
+      ? 'Found nothing'
+      : kinds.opaque > kinds.constant
+        ? 'Found only values without a usable name'
+        : kinds.constant < NOTHING
+          ? 'Found only what libraries keep for themselves'
+          : 'Found constants only';
+  // What has no name is as sure as its name.
+  const found = kinds.opaque > NOTHING ? (names ?? OPAQUE) : EMPTY;
+  const confidence = kinds.constant > NOTHING ? CONSTANTS_ONLY : Math.min(found, OPAQUE);
+  return { confidence, reason: `${what}${missing(waitsFor, stoppedBy)}.` };
+}
+
+/** Each is a reason to be less sure than the names are. */
+function limitsOf(found: Found, circumstances: Circumstances): Limit[] {
+  const { works, waitsFor, stoppedBy, isLoading, isSearching, isBlind } = circumstances;
+  const { kinds, changed, screen, held, telling } = found;
+  const limits: Limit[] = [];
+  const add = (confidence: number, reason: string) => limits.push({ confidence, reason });
+  const share = shareOfOwn(found);
+  if (share < ENOUGH_SHARE) {
+    const confidence = LEAST + ((NOT_ALL - LEAST) * share) / ENOUGH_SHARE;
+    add(confidence, `Most values that were found are constants${missing(waitsFor, stoppedBy)}.`);
+  }
+  if (telling < own(found) * TELLING_SHARE)
+    add(EMPTY, `Nearly all values that were found are empty${missing(waitsFor, stoppedBy)}.`);
+  if (kinds.plain > screen) {
+    const proven = Math.max(0, kinds.live - screen) / (kinds.plain * PROVEN_SHARE);
+    if (proven < 1) add(NOT_ALL + (CERTAIN - NOT_ALL) * proven, UNPROVEN);
+  }
+  if (changed < NOTHING) add(screen > NOTHING ? UNMOVED : NOT_ALL, STILL);
+  if (screen > NOTHING && held < LEAST_HELD)
+    add(SCREEN_ONLY, 'The screen was read; what is behind it was found in part at most.');
+  if (works && changed < NOTHING) add(STANDS_STILL, 'The program works, but nothing that is read changes.');
+  if (stoppedBy !== null && own(found) < FEW_OWN)
+    add(ENDED_EARLY, `The search was ended by its budget (${stoppedBy}) before much of the program was reached.`);
+  if (isSearching) add(SEARCHING, 'The search has not come to all objects of the program yet; it goes on.');
+  if (isBlind)
+    add(BLIND, `The object that handles the requests of this server was not seen${missing(waitsFor, null)}.`);
+  if (waitsFor !== null) add(own(found) < MUCH_OWN ? WAITS : WAITS_FOR_LESS, `More can be seen after ${waitsFor}.`);
+  if (isLoading) add(GOOD_CONFIDENCE, 'The page is still loading.');
+  return limits;
+}
+
+const own = ({ kinds }: Found) => kinds.live + kinds.plain;
+
+/** Of all that was found, weighed. */
+function shareOfOwn({ kinds: { live, plain, constant } }: Found): number {
+  const weighed = LIVE * live + plain;
+  return weighed / (weighed + Math.min(Math.max(0, constant - FEW_CONSTANTS), MOST_CONSTANTS));
+}
+
+function reasonOf({ names, changed }: Found): string {
+  if (names !== null && names < SURE_NAMES) return 'Some names were shortened by a minifier, or are missing.';
+  if (changed > NOTHING) return 'Values of the program were seen to change.';
+  return STILL;
+}
+
+function missing(waitsFor: string | null, stoppedBy: BudgetPart | null): string {
+  if (waitsFor !== null) return `; waits for ${waitsFor} to see its objects`;
+  return stoppedBy === null ? '' : `; the search was ended by its budget (${stoppedBy})`;
+}
+
+const rounded = (confidence: number) => Math.round(confidence * 1000) / 1000;

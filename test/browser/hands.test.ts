@@ -1,0 +1,151 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createV8Driver } from '../../src/probes/drivers/v8/driver.ts';
+import { type Chromium, openPage, type Page, startChromium } from '../support/chromium.ts';
+import { type InlinePages, serveInline } from '../support/inline-pages.ts';
+import { ProbedApp } from '../support/probed-app.ts';
+import { endAll } from '../support/real-processes.ts';
+
+const driver = createV8Driver({ heap_scan: false, heap_scan_max_mb: 1 });
+
+/** Cells that only a script knows to be clickable, tabs that only a class tells, and a menu that the pointer opens. */
+const GRID = `<!doctype html><title>Grid</title><style>.menu { display: none } .bar:hover .menu { display: block }</style>
+<section><h2>Food</h2><div class="cell">0.00</div></section><section><h2>Rent</h2><div class="cell">0.00</div></section>
+<ul class="sheets"><li class="active">Ferries</li><li>Pilots</li></ul>
+<ul class="json"><li>pier : <div role="button">west-1</div></li><li>lorries : <div role="button">27</div></li></ul>
+<button>Delete all</button><div class="bar">Tools<div class="menu"><button>Measure</button></div></div><input aria-label="Note">
+<script>
+  var edited = '', deleted = 0, keys = [];
+  for (const cell of document.querySelectorAll('.cell'))
+    cell.addEventListener('dblclick', () => { edited = cell.previousElementSibling.textContent });
+  for (const sheet of document.querySelectorAll('.sheets li')) sheet.addEventListener('click', () => {
+    document.querySelector('.active').className = ''; sheet.className = 'active' });
+  document.querySelector('button').addEventListener('click', () => { deleted++ });
+  document.addEventListener('keydown', (event) => { keys.push((event.ctrlKey ? 'Control+' : '') + event.key) });
+</script>`;
+
+/** An editor that writes its text into a frame of its own, and hides itself until a style sheet shows it. */
+const EDITOR = `<!doctype html><title>Editor</title><style>.editor { visibility: inherit !important }</style>
+<div class="editor" style="visibility: hidden"><button>Bold</button>
+<iframe title="Text" srcdoc="<body contenteditable aria-label='Rich text'><p>Solveig takes the narrows.</p></body>"></iframe></div>`;
+
+/** A button that adds something stands before the one that sends, and neither says what it does but in its words. */
+const FORM = `<!doctype html><title>Form</title><form aria-label="Table"><label>Table name <input name="table"></label>
+<label>Read units <input name="read" type="number" value="3"></label><label>Public <input name="public" type="checkbox"></label>
+<button class="add">Add secondary index</button><button type="submit">Submit</button></form>
+<form aria-label="Comment"><label>Text <input name="text"></label><button>Send</button></form><button title="Tells everybody at once">Go</button>
+<input aria-label="Filter"><script>
+  var sent = 0, added = 0;
+  document.querySelector('.add').addEventListener('click', (event) => { event.preventDefault(); added++ });
+  document.querySelector('form').addEventListener('submit', (event) => { event.preventDefault(); sent++ });
+</script>`;
+
+describe('what a hand can do', () => {
+  let chromium: Chromium;
+  let pages: InlinePages;
+  let page: Page;
+  let app: ProbedApp;
+
+  beforeAll(async () => {
+    pages = await serveInline({ '/grid': GRID, '/editor': EDITOR, '/form': FORM });
+    chromium = await startChromium();
+  });
+  afterEach(async () => {
+    await app.probe.detach();
+    await page.close();
+  });
+  afterAll(async () => {
+    await endAll();
+    await pages.close();
+  });
+
+  async function open(path: string): Promise<void> {
+    page = await openPage(chromium, `${pages.origin}${path}`);
+    app = await ProbedApp.attach(driver, chromium.info);
+    await app.read();
+  }
+
+  it('sends a form by the button that sends it, not by one that adds to it', async () => {
+    await open('/form');
+    expect([...app.actions.keys()]).toEqual(expect.arrayContaining(['table_submit', 'add_secondary_index']));
+    expect(await app.invoke('table_submit', { table_name: 'pilots' })).toMatchObject({ ok: true });
+    expect(await page.evaluate('[sent, added]')).toEqual([1, 0]);
+  });
+
+  it('sets one field of a form alone, and sends nothing', async () => {
+    await open('/form');
+    expect(await app.invoke('fill', { field: 'Table name', value: 'tolls' })).toMatchObject({
+      ok: true,
+      message: 'The field table_name is set.',
+    });
+    await app.invoke('fill', { field: 'forms.table.read_units', value: '5' });
+    await app.invoke('fill', { field: 'public', value: 'true' });
+    expect(await app.read()).toMatchObject({
+      'forms.table.table_name': 'tolls',
+      'forms.table.read_units': 5,
+      'forms.table.public': true,
+    });
+    expect(await page.evaluate('[sent, added]')).toEqual([0, 0]);
+    expect(await app.invoke('fill', { field: 'Filter', value: 'x' })).toMatchObject({
+      wasRefused: true,
+      message: 'It stands alone: use the action set_filter.',
+    });
+    expect(await app.invoke('fill', { field: 'Colour', value: 'x' })).toMatchObject({
+      message: expect.stringContaining('table.table_name, table.read_units, table.public, comment.text'),
+    });
+  });
+
+  it('knows what a title says of a control that says little', async () => {
+    await open('/form');
+    expect(app.actions.get('go')?.schema.description).toContain('"Tells everybody at once"');
+  });
+
+  it('clicks on a text, once or twice, where it is', async () => {
+    await open('/grid');
+    expect(await app.invoke('click_text', { text: '0.00' })).toMatchObject({ wasRefused: true });
+    expect(await app.invoke('click_text', { text: '0.00', in: 'rent', twice: true })).toMatchObject({ ok: true });
+    expect(await page.evaluate('edited')).toBe('Rent');
+    const missing = await app.invoke('click_text', { text: 'Nowhere' });
+    expect(missing).toMatchObject({ wasRefused: true, message: 'The text "Nowhere" is not shown.' });
+  });
+
+  it('leaves to the gates what has an action of its own', async () => {
+    await open('/grid');
+    const { message } = await app.invoke('click_text', { text: 'Delete all' });
+    expect(message).toBe('The text "Delete all" is the action delete_all.');
+    expect(await page.evaluate('deleted')).toBe(0);
+  });
+
+  it('presses keys, alone and with others', async () => {
+    await open('/grid');
+    await app.invoke('focus', { selector: 'input' });
+    for (const key of ['a', 'Escape', 'Control+k', 'F2', 'ArrowDown']) await app.invoke('press_key', { key });
+    expect(await page.evaluate('keys')).toEqual(['a', 'Escape', 'Control+k', 'F2', 'ArrowDown']);
+    expect(await app.read()).toMatchObject({ 'fields.note': 'a' });
+    await expect(app.invoke('press_key', { key: 'Nonsense' })).rejects.toThrow('is no key');
+  });
+
+  it('points at what opens under the pointer', async () => {
+    await open('/grid');
+    expect(app.actions.has('measure')).toBe(false);
+    await app.invoke('hover', { text: 'Tools' });
+    await app.until('the menu', () => app.actions.has('measure'));
+  });
+
+  it('chooses one of several of which one is marked, and reads what a label announces', async () => {
+    await open('/grid');
+    expect(app.state).toMatchObject({ 'lists.list_2[0]': 'pier : west-1', 'lists.list_2[1]': 'lorries : 27' });
+    expect(app.schema('pilots').reversibility).toBe('reversible_write');
+    expect(app.state['tabs.selected']).toBe('Ferries');
+    await app.invoke('pilots');
+    expect(await page.evaluate(`document.querySelector('.active').textContent`)).toBe('Pilots');
+    expect((await app.read())['tabs.selected']).toBe('Pilots');
+  });
+
+  it('reaches into a frame that the page wrote itself, and what a style sheet shows after all', async () => {
+    await open('/editor');
+    await app.until('the text', (state) =>
+      Object.values(state).some((value) => String(value).includes('Solveig takes the narrows')),
+    );
+    expect(app.actions.has('bold')).toBe(true);
+  });
+});

@@ -1,0 +1,152 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createV8Driver } from '../../src/probes/drivers/v8/driver.ts';
+import { type Chromium, openPage, type Page, startChromium } from '../support/chromium.ts';
+import { type InlinePages, serveInline } from '../support/inline-pages.ts';
+import { ProbedApp } from '../support/probed-app.ts';
+import { endAll } from '../support/real-processes.ts';
+
+const driver = createV8Driver({ heap_scan: false, heap_scan_max_mb: 1 });
+
+const CHAT = `<!doctype html><title>Chat</title><h2>Messages</h2><ul aria-label="Messages" id="list">
+<li><span class="msg-author">Ada</span> <time>10:03</time> <div class="msg-body">the kettle is on</div><button>Reply</button></li>
+<li><span class="msg-author">Bob</span> <time>10:04</time> <div class="msg-body">on my way</div><button>Reply</button></li></ul>
+<h2>News</h2><div class="feed"><div class="card"><span class="username">Cleo</span> <span class="card__date">May 4</span> sold a boat</div>
+<div class="card"><span class="username">Dirk</span> <span class="card__date">May 5</span> bought it</div>
+<div class="card"><span class="username">Eve</span> <span class="card__date">May 6</span> looked on</div></div>
+<ul aria-label="Fruit"><li>Apple</li><li>Pear</li></ul>`;
+
+const TREE = `<!doctype html><title>Tree</title><ul role="tree" aria-label="Files">
+<li role="treeitem" aria-expanded="true" aria-selected="false"><span>src</span><ul role="group">
+  <li role="treeitem" aria-selected="true"><span>main.ts</span></li><li role="treeitem" aria-selected="false"><span>page.ts</span></li></ul></li>
+<li role="treeitem" aria-expanded="false" aria-selected="false"><span>test</span></li></ul>
+<div role="tree" aria-label="Keys"><div role="treeitem" aria-level="1" aria-expanded="true">users</div>
+<div role="treeitem" aria-level="2">ada</div><div role="treeitem" aria-level="2">pier : <div role="button">west-1</div></div></div>`;
+
+const OPENINGS = `<!doctype html><title>Openings</title><style>[role=menu]:not(.open) { display: none }</style>
+<button id="file" aria-expanded="false" aria-haspopup="menu">File</button>
+<ul role="menu" id="menu" aria-label="File"><li role="none"><button role="menuitem">New</button></li><li role="none"><button role="menuitem">Close all</button></li></ul>
+<details><summary>Advanced</summary><p>Depth: 3</p></details><button id="save">Save</button><div role="alert" id="toast"></div>
+<script>
+  file.onclick = () => { const isOpen = menu.classList.toggle('open'); file.setAttribute('aria-expanded', isOpen) };
+  save.onclick = () => { toast.textContent = 'Saved' };
+</script>`;
+
+/** A panel that is there, and quite transparent until a class shows it slowly; and a button that shows under the pointer. */
+const FADED = `<!doctype html><title>Faded</title><style>.docs { opacity: 0; transition: opacity .3s } .docs.on { opacity: 1 }
+  .more { opacity: 0 } li:hover .more { opacity: 1 }</style>
+<ul><li>Skua <button class="more">Scrap</button></li><li>Gannet</li></ul><button id="show">Docs</button>
+<div class="docs" id="docs"><h2>Root types</h2><button>Mutation</button><span class="link" style="cursor: pointer">Query</span><p>All that can be asked for stands here.</p></div>
+<script>show.onclick = () => docs.classList.add('on')</script>`;
+
+/** What is drawn is in objects of the app, below a name that says nothing. */
+const DRAWN = `<!doctype html><title>Drawn</title><canvas></canvas><script>
+  var sheet = { name: 'ferries', rows: { len: 1, _: { 0: { cells: { 0: { text: 'Skua' } } } }, _hidden: { x: 1 } } };
+</script>`;
+
+describe('what a page shows', () => {
+  let chromium: Chromium;
+  let pages: InlinePages;
+  let page: Page;
+  let app: ProbedApp;
+
+  beforeAll(async () => {
+    pages = await serveInline({
+      '/chat': CHAT,
+      '/tree': TREE,
+      '/openings': OPENINGS,
+      '/faded': FADED,
+      '/drawn': DRAWN,
+    });
+    chromium = await startChromium();
+  });
+  afterEach(async () => {
+    await app.probe.detach();
+    await page.close();
+  });
+  afterAll(async () => {
+    await endAll();
+    await pages.close();
+  });
+
+  async function open(path: string): Promise<Record<string, unknown>> {
+    page = await openPage(chromium, `${pages.origin}${path}`);
+    app = await ProbedApp.attach(driver, chromium.info);
+    return app.read();
+  }
+
+  it('keeps who said it, when and what apart, in chats and feeds', async () => {
+    expect(await open('/chat')).toMatchObject({
+      'lists.messages[0].author': 'Ada',
+      'lists.messages[0].time': '10:03',
+      'lists.messages[0].text': 'the kettle is on',
+      'lists.messages[1].author': 'Bob',
+      'lists.fruit[0]': 'Apple',
+    });
+    expect(app.state).toMatchObject({
+      'lists.news[2].author': 'Eve',
+      'lists.news[2].time': 'May 6',
+      'lists.news[2].text': 'looked on',
+    });
+    await page.evaluate(
+      `list.insertAdjacentHTML('beforeend', '<li><span class="msg-author">Eve</span> <time>10:09</time> <div class="msg-body">me too</div></li>')`,
+    );
+    expect(await app.until('the new one', (state) => 'lists.messages[2].text' in state)).toMatchObject({
+      'lists.messages[2].author': 'Eve',
+      'lists.messages[2].text': 'me too',
+    });
+  });
+
+  it('has the nodes of a tree with level, selected and expanded', async () => {
+    expect(await open('/tree')).toMatchObject({
+      'lists.files[0].text': 'src',
+      'lists.files[0].level': 1,
+      'lists.files[0].expanded': true,
+      'lists.files[1].text': 'main.ts',
+      'lists.files[1].level': 2,
+      'lists.files[1].selected': true,
+      'lists.files[3].text': 'test',
+      'lists.files[3].level': 1,
+      'lists.files[3].expanded': false,
+      'lists.keys[0].text': 'users',
+      'lists.keys[1].text': 'ada',
+      'lists.keys[1].level': 2,
+      'lists.keys[2].text': 'pier : west-1',
+    });
+    await page.evaluate(`document.querySelector('[aria-selected=true]').setAttribute('aria-selected', 'false')`);
+    expect((await app.read())['lists.files[1].selected']).toBe(false);
+  });
+
+  it('is read from its objects where it is drawn', async () => {
+    const state = await open('/drawn');
+    expect(state['sheet.rows._["0"].cells["0"].text']).toBe('Skua');
+    expect(Object.keys(state).filter((key) => key.includes('_hidden'))).toEqual([]);
+  });
+
+  it('is not what is quite transparent, until that is shown', async () => {
+    const before = await open('/faded');
+    expect(Object.keys(before).filter((key) => /^(?:headings|texts)/.test(key))).toEqual([]);
+    expect([...app.actions.keys()]).toEqual(expect.arrayContaining(['docs', 'scrap']));
+    for (const hidden of ['mutation', 'query']) expect([...app.actions.keys()]).not.toContain(hidden);
+    await app.invoke('docs');
+    await app.until('the panel', (state) => state['headings[0]'] === 'Root types');
+    expect([...app.actions.keys()]).toEqual(expect.arrayContaining(['mutation', 'query']));
+  });
+
+  it('says that a menu, a part or a message has opened', async () => {
+    const before = await open('/openings');
+    expect(before).toMatchObject({ 'expanded.file': false, 'expanded.advanced': false });
+    expect(Object.keys(before).filter((key) => key.startsWith('menus.'))).toEqual([]);
+    await app.invoke('file');
+    expect(await app.until('the menu', (state) => state['menus.file.open'] === true)).toMatchObject({
+      'expanded.file': true,
+      'menus.file.items[0]': 'New',
+      'menus.file.items[1]': 'Close all',
+    });
+    await app.invoke('file');
+    await app.until('its end', (state) => state['menus.file.open'] === undefined && state['expanded.file'] === false);
+    await app.invoke('toggle_advanced');
+    await app.until('the part', (state) => state['expanded.advanced'] === true && state['text.depth'] === 3);
+    await app.invoke('save');
+    await app.until('the message', (state) => state['status.toast'] === 'Saved');
+  });
+});
