@@ -17,7 +17,7 @@ export function lasting(file: string): string {
 }
 
 /** One word of the plain ones says nothing, several do (`app-server` does not, `mail-server` does). */
-export function isTelling(name: string, plainWords: ReadonlySet<string>): boolean {
+export function isMeaningful(name: string, plainWords: ReadonlySet<string>): boolean {
   const words = wordsOf(name).map((word) => word.toLowerCase());
   return words.some((word) => word.length > 1 && !plainWords.has(word));
 }

@@ -45,7 +45,7 @@ export class ClrProbe extends InjectedProbe {
   }
 
   /** `invocation_context` is of Java alone: what was called is said in words. */
-  protected override telling(message: string, { class: type, signature, instance, thread }: Called) {
+  protected override describeCall(message: string, { class: type, signature, instance, thread }: Called) {
     const whose = instance === null ? '' : `, on ${instance}`;
     return { message: `${message} (called: ${type}.${signature}${whose}, in thread ${thread})` };
   }

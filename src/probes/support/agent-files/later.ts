@@ -4,15 +4,15 @@ import type { ProcessInspector, ProcessRef } from '../../../model/process.ts';
 import { type HeldFolder, openSeenBy } from './held-folder.ts';
 
 /**
- * Looks into a folder of the process again and again, until `look` answers true or the folder is gone. Opened anew each
+ * Looks into a folder of the process again and again, until `isDone` answers true or the folder is gone. Opened anew each
  * time: the folder of a container is not held by us for so long. Never rejects.
  */
-export async function lookLater(
+export async function pollFolder(
   ref: ProcessRef,
   folder: string,
   inspect: ProcessInspector,
   pollMs: number,
-  look: (folder: HeldFolder) => boolean | Promise<boolean>,
+  isDone: (folder: HeldFolder) => boolean | Promise<boolean>,
 ): Promise<void> {
   for (;;) {
     await delay(pollMs, undefined, { ref: false });
@@ -24,7 +24,7 @@ export async function lookLater(
       return;
     }
     try {
-      if (await look(held)) return;
+      if (await isDone(held)) return;
     } catch {
       // The process has ended, and its files with it.
       return;

@@ -225,7 +225,7 @@ export abstract class InjectedProbe implements Probe {
       rawReturn: returned(rawReturn ?? null, this.captures.objects),
       invocationContext: null,
     };
-    return context === null ? outcome : { ...outcome, ...this.telling(message, context) };
+    return context === null ? outcome : { ...outcome, ...this.describeCall(message, context) };
   }
 
   /** The call, and the roots that paths in it name. */
@@ -303,8 +303,8 @@ export abstract class InjectedProbe implements Probe {
     }
   }
 
-  /** How it is told which method ran. */
-  protected abstract telling(message: string, called: Called): Partial<ActionOutcome>;
+  /** Describes the method that ran. */
+  protected abstract describeCall(message: string, called: Called): Partial<ActionOutcome>;
 
   async detach(): Promise<void> {
     this.isDetaching = true;

@@ -1,7 +1,12 @@
 /** What a person would call a .NET or Mono program, and what names it again after a restart. */
 import path from 'node:path';
 import type { ProgramIdentity } from '../../../probe.ts';
-import { isTelling as hasTellingWord, isTemporary, lasting, presentable } from '../../../support/program-names.ts';
+import {
+  isMeaningful as hasMeaningfulWord,
+  isTemporary,
+  lasting,
+  presentable,
+} from '../../../support/program-names.ts';
 import { assemblyBase } from './clr-command.ts';
 import type { ClrProgram, ClrRuntime } from './clr-facts.ts';
 import { knownProgram, sdkProgram } from './known-programs.ts';
@@ -41,7 +46,7 @@ export function identifyClr(
   const appName =
     knownProgram(base, command) ??
     titleOf(resolve(main), base) ??
-    (isTelling(base) ? presentable(shortened(base)) : null) ??
+    (isMeaningful(base) ? presentable(shortened(base)) : null) ??
     nameOfPlace(path.dirname(main)) ??
     presentable(base);
   return { appName, identity: `clr:${lasting(main)}` };
@@ -52,7 +57,7 @@ function titleOf(file: string, base: string): string | null {
   const names = readPeNames(file);
   const title = [names?.product, names?.title].find(
     // With a slash: all programs that a library is part of.
-    (name) => name && name !== base && isTelling(name) && !/^Microsoft®|^\.NET\b|\.(?:dll|exe)$|\//i.test(name),
+    (name) => name && name !== base && isMeaningful(name) && !/^Microsoft®|^\.NET\b|\.(?:dll|exe)$|\//i.test(name),
   );
   return title ? presentable(title) : null;
 }
@@ -60,15 +65,15 @@ function titleOf(file: string, base: string): string | null {
 /** `Contoso.Orders.Api` is Contoso Orders: the last words say which part, and nothing of what. */
 function shortened(base: string): string {
   const parts = base.split('.');
-  while (parts.length > 1 && !isTelling(parts.at(-1) ?? '')) parts.pop();
+  while (parts.length > 1 && !isMeaningful(parts.at(-1) ?? '')) parts.pop();
   return parts.join('.');
 }
 
 /** The innermost folder with a name that says something. */
 function nameOfPlace(folder: string): string | null {
   if (isTemporary(folder)) return null;
-  const telling = folder.split('/').findLast((segment) => !BUILD_FOLDER.test(segment) && isTelling(segment));
-  return telling === undefined ? null : presentable(telling.replace(/[-_.]v?\d+(?:[._-]?\w+)*$/i, ''));
+  const meaningful = folder.split('/').findLast((segment) => !BUILD_FOLDER.test(segment) && isMeaningful(segment));
+  return meaningful === undefined ? null : presentable(meaningful.replace(/[-_.]v?\d+(?:[._-]?\w+)*$/i, ''));
 }
 
-const isTelling = (name: string) => hasTellingWord(name, PLAIN_WORDS);
+const isMeaningful = (name: string) => hasMeaningfulWord(name, PLAIN_WORDS);

@@ -19,7 +19,7 @@ import type { ProcessInfo, ProcessInspector } from '../../../../model/process.ts
 import { traced } from '../../../../model/trace.ts';
 import { AttachError, type AttachTools } from '../../../probe.ts';
 import { type HeldFolder, openSeenBy } from '../../../support/agent-files/held-folder.ts';
-import { lookLater } from '../../../support/agent-files/later.ts';
+import { pollFolder } from '../../../support/agent-files/later.ts';
 import { awaitOthersSignal } from '../../../support/agent-files/others-signal.ts';
 import { isSameProgram } from '../../../support/is-same-program.ts';
 import { connectAs } from '../../../support/owner.ts';
@@ -196,7 +196,7 @@ async function makeUpLater(
   tools: AttachTools,
   message: Buffer,
 ): Promise<void> {
-  await lookLater(process, TMP, tools.inspect, LATE_POLL_MS, async (tmp) => {
+  await pollFolder(process, TMP, tools.inspect, LATE_POLL_MS, async (tmp) => {
     if (isSameProgram(process, tools.inspect) && !listens(process, attachSocket, tools.inspect)) return false;
     removeTrigger(tmp, attachSocket);
     if (isSameProgram(process, tools.inspect)) (await say(tmp, attachSocket, message))?.unref();

@@ -21,15 +21,14 @@ import substrate.agent.vm.Pace;
 import substrate.agent.vm.Vm;
 
 /**
- * Follows all fields, breadth first and within a budget, through objects that are not shown to the first ones that
- * are.
+ * Follows all fields, breadth first and within a budget, through objects that are not shown to the first ones that are.
  */
 final class HeldObjects {
     interface Visitor {
-        /** An object of the app that shows something. */
+        /** An object of the app with something to show. */
         void ofApp(Object object, String origin);
 
-        /** A collection of the JDK that code of the app holds; `name` is that of the variable, null: not known. */
+        /** A collection of the JDK that code of the app holds; `name` is that of the variable, null if not known. */
         void collection(Object collection, String name, String origin);
 
         void ofLibrary(Object object);
@@ -62,12 +61,15 @@ final class HeldObjects {
         origins.add(origin);
     }
 
-    /** As `start`, for what an object holds rather than for itself. */
+    /** Like `start`, for the fields of an object instead of the object itself. */
     void startFields(Object object, String origin) {
         if (!classes.isDeadEnd(object.getClass())) follow(object, origin);
     }
 
-    /** From what was started; true: the end was reached within the budget. What was met is not met again later. */
+    /**
+     * Follows from the started objects; true if all were visited within the budget. Visited objects are not visited
+     * again later.
+     */
     boolean run(Visitor visitor, int maxObjects, int maxOfLibraries, long until) {
         int objects = maxObjects;
         int ofLibraries = maxOfLibraries;
@@ -91,7 +93,7 @@ final class HeldObjects {
                 boolean shows = shape.kind == Shape.PARTS && !shape.showsNothing();
                 if (shows && shape.isOfApp) visitor.ofApp(object, origin);
                 else if (shows && shapes.holdsData(object, shape)) visitor.collection(object, null, origin);
-                // What an inner class was made in or for is no field of its source.
+                // The captured variables of an inner class are not fields in its source.
                 captured(object, origin, shows, visitor);
                 continue;
             }
@@ -105,7 +107,7 @@ final class HeldObjects {
         return true;
     }
 
-    /** Keeps nothing of the app. */
+    /** Drops all objects of the app. */
     void clear() {
         queue.clear();
         origins.clear();
@@ -121,7 +123,10 @@ final class HeldObjects {
         for (Slot slot : fieldsOf(object.getClass())) start(slot.get(object), origin);
     }
 
-    /** What a lambda or an inner class was given; a collection is one thing, not each of its elements. */
+    /**
+     * The captured variables of a lambda or an inner class; a collection counts as one thing, not as each of its
+     * elements.
+     */
     private void captured(Object object, String origin, boolean onlySynthetic, Visitor visitor) {
         for (Slot slot : fieldsOf(object.getClass())) {
             if (onlySynthetic && !slot.isSynthetic()) continue;
@@ -135,7 +140,7 @@ final class HeldObjects {
                 boolean isOfInnerClass = slot.name.startsWith("val$");
                 String name = isOfInnerClass ? slot.name.substring(4) : names.of(object.getClass(), slot.name);
                 visitor.collection(value, name, origin);
-            // Of one that is just empty the next element must not be taken for a place where state begins.
+            // An element of a collection that is nearly empty must not be taken for a root.
             } else if (!isCollection || ObjectReader.estimate(value, shape) > 1) start(value, origin);
         }
     }
@@ -157,7 +162,7 @@ final class HeldObjects {
         if (slots != null) return slots;
         List<Slot> list = new ArrayList<Slot>();
         for (Class<?> at = type; at != null && at != Object.class; at = at.getSuperclass()) {
-            // What the VM's own part of these holds are classes, other threads, and the garbage collector's lists.
+            // The VM's own fields of these hold classes, other threads, and the garbage collector's lists.
             if (at == Thread.class || at == ClassLoader.class || at.getName().startsWith("java.lang.ref.")) break;
             addFields(at, list);
         }
