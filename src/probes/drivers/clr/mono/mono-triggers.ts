@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { type HeldFolder, openOwn } from '../../../support/agent-files/held-folder.ts';
 
 const NAME = /^\.mono_attach_pid(\d+)$/;
-/** The pid of a process in a container that shares the folder does not exist here, so only age counts. */
+/** A process in a container that shares the folder has a pid that does not exist here: so only old triggers are removed. */
 const OLD_MS = 10 * 60_000;
 
 export function triggerOf(pid: number): string {

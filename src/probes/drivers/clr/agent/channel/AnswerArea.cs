@@ -62,7 +62,7 @@ namespace Substrate.Channels
             int reached = size;
             while (reached < wanted && WriteZeros(Start + reached)) reached += Step;
             if (reached > size && MoveTo(reached)) size = reached;
-            // The file grew by half a step, or the memory cannot be mapped.
+            // A step was written in part, or the memory cannot be mapped: the file is cut back.
             if (size < wanted) Libc.ftruncate(file, new IntPtr(Start + size));
         }
 

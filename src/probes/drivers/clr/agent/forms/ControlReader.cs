@@ -21,7 +21,7 @@ namespace Substrate.Forms
             return isHidden ? Kind.Password : kind;
         }
 
-        // A control that throws here is treated as hiding its text.
+        // A control whose properties cannot be read is treated as hiding its text.
         static bool Hides(object control)
         {
             bool isMasked = Library.IsOf("MaskedTextBox", control);

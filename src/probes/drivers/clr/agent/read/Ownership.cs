@@ -113,8 +113,7 @@ namespace Substrate.Read
             int dot = assembly.IndexOf('.');
             string first = dot < 0 ? assembly : assembly.Substring(0, dot);
             if (frameworks.Contains(first)) return Owner.Framework;
-            // A library with a name of one word matches only as a whole, because an app may have the same word:
-            // `Unity`, `Moq`.
+            // A short name of one word may be a library's or an app's (`Unity`, `Moq`): it counts as the app's.
             bool isPart = dot > 0 || first.Length > 5;
             return isPart && libraries.Contains(first) ? Owner.Library : Owner.App;
         }

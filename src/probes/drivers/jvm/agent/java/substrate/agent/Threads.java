@@ -1,6 +1,6 @@
 package substrate.agent;
 
-/** Threads of the agent: daemons outside the program's groups, which never keep the program running. */
+/** Threads of the agent: they never keep the program running, and hold no class loader or group of it. */
 public final class Threads {
     private Threads() {}
 

@@ -140,7 +140,7 @@ final class HeldObjects {
                 boolean isOfInnerClass = slot.name.startsWith("val$");
                 String name = isOfInnerClass ? slot.name.substring(4) : names.of(object.getClass(), slot.name);
                 visitor.collection(value, name, origin);
-            // An element of a collection that is nearly empty must not be taken for a root.
+            // A collection of at most one element is not followed: the elements that come and go would become roots.
             } else if (!isCollection || ObjectReader.estimate(value, shape) > 1) start(value, origin);
         }
     }

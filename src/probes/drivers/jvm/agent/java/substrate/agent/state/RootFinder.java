@@ -145,7 +145,7 @@ final class RootFinder implements HeldObjects.Visitor {
     @Override
     public void ofApp(Object object, String origin) {
         bindings.add(variables.bindingOf(object));
-        // A scalar that happens to be held is not a root.
+        // A flat object, of a few scalars, is not a root only because something holds it.
         boolean isPlace = origin.equals(DEPLOYED) || origin.startsWith(ThreadRoots.ORIGIN);
         if (!isPlace && shapes.of(object.getClass()).isFlat) return;
         add("held", RootCandidate.nameOf(object.getClass()), null, origin, object);
