@@ -1,11 +1,11 @@
-/** For what a process may do long after it was asked to. */
+/** Watches for the late effects of a request to a process. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ProcessInspector, ProcessRef } from '../../../model/process.ts';
 import { type HeldFolder, openSeenBy } from './held-folder.ts';
 
 /**
- * Looks into a folder of the process again and again, until `isDone` answers true or the folder is gone. Opened anew each
- * time: the folder of a container is not held by us for so long. Never rejects.
+ * Polls a folder of the process until `isDone` returns true or the folder is gone. It is opened again each time: the
+ * folder of a container is not held open for so long. Never rejects.
  */
 export async function pollFolder(
   ref: ProcessRef,
