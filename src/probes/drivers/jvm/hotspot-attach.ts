@@ -130,7 +130,7 @@ async function makeListen(process: ProcessInfo, facts: VmFacts, tools: AttachToo
     return;
   }
   if (!pending.has(keyOf(process))) {
-    await clearTheWay(tmp, facts.details);
+    await removeStaleSocket(tmp, facts.details);
     signalVm(process, tools, tmp);
   }
   try {
@@ -153,7 +153,7 @@ async function makeListen(process: ProcessInfo, facts: VmFacts, tools: AttachToo
       removeTrigger(tmp, facts.details);
     };
     if (isListening() || !isSameProgram(process, tools.inspect)) forget();
-    else void forgetLater(process, facts.details, tools);
+    else void removeTriggerLater(process, facts.details, tools);
   }
 }
 
@@ -161,7 +161,7 @@ async function makeListen(process: ProcessInfo, facts: VmFacts, tools: AttachToo
  * A JVM with the same pid that was killed may have left its socket. If that belongs to another user, the JVM that runs
  * now cannot replace it.
  */
-async function clearTheWay(tmp: HeldFolder, { namespacePid, effectiveUid }: ProcessDetails): Promise<void> {
+async function removeStaleSocket(tmp: HeldFolder, { namespacePid, effectiveUid }: ProcessDetails): Promise<void> {
   const name = socketName(namespacePid);
   const found = tmp.lookAt(name);
   if (!found || found.uid === effectiveUid) return;
@@ -192,7 +192,7 @@ export function checkHotSpot(process: ProcessInfo, inspect: ProcessInspector, tm
 }
 
 /** Keeps the trigger while the signal may be pending: without it the JVM would write a thread dump. */
-async function forgetLater(process: ProcessInfo, details: ProcessDetails, tools: AttachTools): Promise<void> {
+async function removeTriggerLater(process: ProcessInfo, details: ProcessDetails, tools: AttachTools): Promise<void> {
   await pollFolder(process, TMP, tools.inspect, LATE_POLL_MS, (tmp) => {
     if (isSameProgram(process, tools.inspect) && !listens(process, details, tools.inspect, tmp)) return false;
     removeTrigger(tmp, details);

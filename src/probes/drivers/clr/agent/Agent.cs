@@ -38,7 +38,7 @@ namespace Substrate
         }
 
         // Runs on this thread. True if a daemon has ended the agent, and no other replaces it.
-        internal static bool LiveIn(HeldFolder folder)
+        internal static bool RunIn(HeldFolder folder)
         {
             var agent = new Agent(folder, true);
             agent.Live();
@@ -74,7 +74,7 @@ namespace Substrate
                     AppDomain.CurrentDomain.SetData(Name, replace);
                 }
                 AppDomain.CurrentDomain.ProcessExit += atExit;
-                if (!isCompanion || MoveIn()) Serve();
+                if (!isCompanion || Publish()) Serve();
             }
             catch (Exception failed)
             {
@@ -89,10 +89,10 @@ namespace Substrate
         }
 
         // Called last: a daemon that finds the folder must find an agent. False if the agent is not wanted.
-        bool MoveIn()
+        bool Publish()
         {
             removesFiles = true;
-            while (!folder.MoveIn())
+            while (!folder.Publish())
             {
                 if (isEnding) return false;
                 Thread.Sleep(MoveInMs);

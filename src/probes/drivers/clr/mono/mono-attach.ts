@@ -93,7 +93,7 @@ export async function runInMono(
     }
     // It may be that of a daemon that was killed before it could connect.
     removeTrigger(tmp, attachSocket);
-    const send = () => say(tmp, attachSocket, message);
+    const send = () => sendRequest(tmp, attachSocket, message);
     const socket = await traced(tools.trace, 'Mono attach', send, (taken) => ({
       sent: message.length,
       result: taken ? 'it took the message' : 'it takes no connection any more',
@@ -102,7 +102,7 @@ export async function runInMono(
     const close = encodeAttach(attachSocket.frame, assembly, CLOSE);
     return {
       needsFiles: socket !== null,
-      done: socket ? closeUnlessDone(socket, () => void sayLater(process, attachSocket, tools, close)) : () => {},
+      done: socket ? closeUnlessDone(socket, () => void sendCloseLater(process, attachSocket, tools, close)) : () => {},
       failed: () => (socket ? notRun() : alreadyUsed()),
     };
   } finally {
@@ -182,7 +182,7 @@ async function awaitSocket(
       continue;
     }
     if (isSameProgram(process, tools.inspect)) {
-      void makeUpLater(process, attachSocket, tools, message);
+      void loadWhenOpen(process, attachSocket, tools, message);
       throw new StillPending(notOpened());
     }
     clearPending(process);
@@ -193,7 +193,7 @@ async function awaitSocket(
 }
 
 /** The signal is still pending. When the socket opens, the agent has to be loaded: a later attach finds it. */
-async function makeUpLater(
+async function loadWhenOpen(
   process: ProcessInfo,
   attachSocket: AttachSocket,
   tools: AttachTools,
@@ -202,7 +202,7 @@ async function makeUpLater(
   await pollFolder(process, TMP, tools.inspect, LATE_POLL_MS, async (tmp) => {
     if (isSameProgram(process, tools.inspect) && !listens(process, attachSocket, tools.inspect)) return false;
     removeTrigger(tmp, attachSocket);
-    if (isSameProgram(process, tools.inspect)) (await say(tmp, attachSocket, message))?.unref();
+    if (isSameProgram(process, tools.inspect)) (await sendRequest(tmp, attachSocket, message))?.unref();
     return true;
   });
   clearPending(process);
@@ -234,7 +234,7 @@ function closeUnlessDone(socket: net.Socket, close: () => void): () => void {
 }
 
 /** The program may be ending, and gone by then. */
-async function sayLater(
+async function sendCloseLater(
   process: ProcessInfo,
   attachSocket: AttachSocket,
   { inspect, trace }: AttachTools,
@@ -243,7 +243,7 @@ async function sayLater(
   try {
     const tmp = openSeenBy(process, TMP, inspect);
     try {
-      if (listens(process, attachSocket, inspect)) (await say(tmp, attachSocket, message))?.unref();
+      if (listens(process, attachSocket, inspect)) (await sendRequest(tmp, attachSocket, message))?.unref();
     } finally {
       tmp.close();
     }
@@ -254,7 +254,7 @@ async function sayLater(
 }
 
 /** Null if Mono accepts no connection any more. */
-function say(tmp: HeldFolder, attachSocket: AttachSocket, message: Buffer): Promise<net.Socket | null> {
+function sendRequest(tmp: HeldFolder, attachSocket: AttachSocket, message: Buffer): Promise<net.Socket | null> {
   const folder = tmp.openFolder(attachSocket.folder);
   return new Promise((resolve) => {
     const { effectiveUid: uid, effectiveGid: gid } = attachSocket.details;

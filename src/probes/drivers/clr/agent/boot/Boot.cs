@@ -103,7 +103,7 @@ namespace Substrate
             for (;;)
             {
                 HeldFolder folder = HeldFolder.Make();
-                if (folder == null || !Agent.LiveIn(folder)) return;
+                if (folder == null || !Agent.RunIn(folder)) return;
                 Thread.Sleep(PauseMs);
             }
         }

@@ -52,7 +52,7 @@ namespace Substrate.Channels
         }
 
         // Makes a new folder with all files that a daemon would put there, for an agent that no daemon has loaded. Its
-        // name is hidden until `MoveIn`. Null if there is no place for one.
+        // name is hidden until `Publish`. Null if there is no place for one.
         internal static HeldFolder Make()
         {
             if (!Libc.IsKnownCpu || IntPtr.Size != 8) return null;
@@ -89,7 +89,7 @@ namespace Substrate.Channels
 
         // Renames the folder to the name that daemons search. False if an attaching daemon has a folder there, and will
         // remove it.
-        internal bool MoveIn()
+        internal bool Publish()
         {
             int slash = path.LastIndexOf('/');
             string place = path.Substring(0, slash + 1) + path.Substring(slash + 2);

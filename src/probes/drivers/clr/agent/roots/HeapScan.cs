@@ -89,7 +89,7 @@ namespace Substrate.Roots
         {
             foreach (Assembly assembly in AppDomain.CurrentDomain.GetAssemblies())
                 if (Array.IndexOf(Touchy, Frameworks.NameOf(assembly)) >= 0)
-                    throw new HeapFailure("its finalizers had better run when they would");
+                    throw new HeapFailure("finalizers of GLib bindings must not run together");
             Dictionary<IntPtr, Type> classes;
             List<HeapLibrary.Item> items;
             // Whatever happens, the place for a profiler is freed again.

@@ -35,7 +35,7 @@ public final class Pieces {
     }
 
     /** Releases the arrays; the text must not be used any more. */
-    public void giveUp() {
+    public void release() {
         for (byte[] piece : pieces) if (piece.length == PIECE) spare.add(piece);
         pieces.clear();
     }

@@ -63,7 +63,7 @@ final class Child implements Sink {
     }
 
     /** From now on map keys that are objects are deferred: usually they are shown elsewhere. */
-    void putOffKeys(DeferredEntries entries) {
+    void deferKeys(DeferredEntries entries) {
         keys = entries;
     }
 

@@ -78,9 +78,9 @@ final class LeafReport implements Leaves {
     }
 
     /** The report is not sent: its arrays are released. */
-    void giveUp() {
-        if (paths != null) paths.giveUp();
-        if (values != null) values.giveUp();
+    void release() {
+        if (paths != null) paths.release();
+        if (values != null) values.release();
     }
 
     Pieces finish() {

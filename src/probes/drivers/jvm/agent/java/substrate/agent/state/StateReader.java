@@ -186,7 +186,7 @@ public final class StateReader implements Shown {
         boolean isSettled = walk.run(first, registry.later(), candidates, registry, cap, deadline(left), report, holders);
         rate = walk.count() / (double) Math.max(1, pace.spent() - began);
         if (!isSettled && left > 1) {
-            report.giveUp();
+            report.release();
             return null;
         }
         Pieces leaves = report.finish();

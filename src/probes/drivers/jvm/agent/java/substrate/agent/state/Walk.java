@@ -102,7 +102,7 @@ final class Walk {
         isExceeded = false;
         isMoved = false;
         try {
-            child.putOffKeys(keys);
+            child.deferKeys(keys);
             readRoots(first, later);
             readDeferred();
             wasLate = isExceeded && isLate();
@@ -176,7 +176,7 @@ final class Walk {
 
     /** Keys that nothing else has shown are shown here. */
     private void readKeys() {
-        child.putOffKeys(null);
+        child.deferKeys(null);
         for (int at = 0; at < keys.count; at++) {
             int entry = keys.entries[at];
             int granted = isVain() ? 0 : cap - child.used();
