@@ -36,7 +36,7 @@ namespace Substrate
             forms = wantsForms ? new FormsUi(pace) : null;
             var held = new HeldRoots(pace);
             // In the order in which their roots are shown.
-            var finders = new List<IFinder> { new StaticTypes(pace), new Services(held), held };
+            var finders = new List<IFinder> { new ShellVariables(), new StaticTypes(pace), new Services(held), held };
             heap.After(finders.ToArray());
             finders.Add(heap);
             finders.Add(new HostFinder(held));

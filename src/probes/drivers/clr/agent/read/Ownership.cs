@@ -100,12 +100,19 @@ namespace Substrate.Read
         {
             if (assembly == typeof(object).Assembly) return Owner.Framework;
             string name = NameOf(assembly);
-            // Proxies, serializers, scripts: nothing of their own is worth showing.
-            if (assembly.IsDynamic) return Owner.Proxy;
+            // Proxies, serializers: nothing of their own is worth showing.
+            if (assembly.IsDynamic) return IsOfShell(name) ? Owner.App : Owner.Proxy;
             if (own != null && StartsWith(name, own)) return Owner.App;
             if (name.StartsWith("SubstrateClr_", StringComparison.Ordinal)) return Owner.Agent;
             if (IsInFramework(assembly)) return Owner.Framework;
             return OwnerOf(name);
+        }
+
+        // What somebody typed into Mono's C# shell: it names each piece that it compiles by a number.
+        static bool IsOfShell(string name)
+        {
+            int number;
+            return name.StartsWith("eval-", StringComparison.Ordinal) && int.TryParse(name.Substring(5), out number);
         }
 
         internal static Owner OwnerOf(string assembly)
