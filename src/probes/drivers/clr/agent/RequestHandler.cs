@@ -71,6 +71,7 @@ namespace Substrate
             answer.Raw(",\"rawCount\":").Whole(report.RawCount);
             answer.Raw(",\"coverage\":").Decimal(Math.Max(0, Math.Min(1, report.Coverage)));
             answer.Raw(",\"stoppedBy\":").Text(pace.WasStopped ? "time" : report.IsFull ? "memory" : null);
+            if (report.IsElsewhere) answer.Raw(",\"isElsewhere\":true");
             answer.Raw(",\"costMs\":").Decimal(Math.Max(0, pace.End()));
             health.Write(answer, all);
             answer.Raw('}');

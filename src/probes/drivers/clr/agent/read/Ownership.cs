@@ -105,6 +105,7 @@ namespace Substrate.Read
             if (own != null && StartsWith(name, own)) return Owner.App;
             if (name.StartsWith("SubstrateClr_", StringComparison.Ordinal)) return Owner.Agent;
             if (IsInFramework(assembly)) return Owner.Framework;
+            if (IsBeside(assembly, name)) return Owner.App;
             return OwnerOf(name);
         }
 
@@ -150,6 +151,14 @@ namespace Substrate.Read
             string folder = FolderOf(assembly);
             if (folder == null) return false;
             return folder == frameworkFolder || folder.IndexOf("/mono/gac/", StringComparison.Ordinal) >= 0;
+        }
+
+        // Mono's own programs bring parts that are called like the framework. The framework itself is elsewhere then.
+        static bool IsBeside(Assembly assembly, string name)
+        {
+            if (frameworkFolder == null || !StartsWith(name, "Mono")) return false;
+            string folder = FolderOf(assembly);
+            return folder != null && folder == FolderOf(EntryAssembly());
         }
 
         static string FrameworkFolder()
