@@ -155,7 +155,7 @@ export abstract class InjectedProbe implements Probe {
       domTierUsed: false,
       costMs,
       stoppedBy,
-      unseen: isElsewhere ? 'what the program keeps in another application domain' : null,
+      unseen: isElsewhere ? 'what the program keeps in another application domain or process' : null,
       suggestsHeapScan: false,
       hints: null,
     };

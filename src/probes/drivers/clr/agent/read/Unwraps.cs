@@ -88,7 +88,7 @@ namespace Substrate.Read
 
         static object Value(System.Reflection.FieldInfo field)
         {
-            return field == null || !field.IsStatic ? null : Roots.FieldAccess.Value(field, null);
+            return field == null || !field.IsStatic || field.FieldType.IsPointer ? null : field.GetValue(null);
         }
 
         static Func<object, object> Either(Type type, string first, string second)
