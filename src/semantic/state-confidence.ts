@@ -51,6 +51,8 @@ const WAITS_FOR_LESS = 0.86;
 const MUCH_OWN = 20;
 /** The handler of requests is what a server is; what else was found stands beside it. */
 const BLIND = 0.4;
+/** Nor is anything else known to live: no more than constants, likely. */
+const BLIND_TO_ALL = 0.2;
 /** So far anything may be missing. */
 const SEARCHING = 0.6;
 /** Of what works and never changes, as far as it is read. */
@@ -139,7 +141,7 @@ function limitsOf(found: Found, circumstances: Circumstances): Limit[] {
   if (stoppedBy !== null && own(found) < FEW_OWN)
     add(ENDED_EARLY, `The search was ended by its budget (${stoppedBy}) before much of the program was reached.`);
   if (isSearching) add(SEARCHING, 'The search has not come to all objects of the program yet; it goes on.');
-  if (unseen !== null) add(BLIND, `${capitalised(unseen)} was not seen${missing(waitsFor, null)}.`);
+  if (unseen !== null) add(kinds.live < NOTHING ? BLIND_TO_ALL : BLIND, `${capitalised(unseen)} was not seen${missing(waitsFor, null)}.`);
   if (waitsFor !== null) add(own(found) < MUCH_OWN ? WAITS : WAITS_FOR_LESS, `More can be seen after ${waitsFor}.`);
   if (isLoading) add(GOOD_CONFIDENCE, 'The page is still loading.');
   return limits;

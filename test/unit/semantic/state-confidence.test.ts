@@ -90,6 +90,13 @@ describe('the confidence of a state', () => {
       'The object that handles the requests of this server was not seen; waits for the next request of this server to see its objects.',
     ],
     [
+      'such a server of which nothing is known to live',
+      { plain: 240 },
+      { unseen: 'what the program keeps elsewhere' },
+      0.2,
+      'What the program keeps elsewhere was not seen.',
+    ],
+    [
       'the beginning of a search',
       { live: 20, plain: 30 },
       { isSearching: true, stoppedBy: 'time' },
