@@ -141,7 +141,9 @@ function limitsOf(found: Found, circumstances: Circumstances): Limit[] {
   if (stoppedBy !== null && own(found) < FEW_OWN)
     add(ENDED_EARLY, `The search was ended by its budget (${stoppedBy}) before much of the program was reached.`);
   if (isSearching) add(SEARCHING, 'The search has not come to all objects of the program yet; it goes on.');
-  if (unseen !== null) add(kinds.live < NOTHING ? BLIND_TO_ALL : BLIND, `${capitalised(unseen)} was not seen${missing(waitsFor, null)}.`);
+  // Windows show what a program is about, wherever it keeps it.
+  if (unseen !== null && screen < NOTHING)
+    add(kinds.live < NOTHING ? BLIND_TO_ALL : BLIND, `${capitalised(unseen)} was not seen${missing(waitsFor, null)}.`);
   if (waitsFor !== null) add(own(found) < MUCH_OWN ? WAITS : WAITS_FOR_LESS, `More can be seen after ${waitsFor}.`);
   if (isLoading) add(GOOD_CONFIDENCE, 'The page is still loading.');
   return limits;

@@ -3,7 +3,6 @@ import { derby } from './four/derby.ts';
 import { dyson } from './four/dyson.ts';
 import { jsonGraphqlServer } from './four/json-graphql-server.ts';
 import { liveServer } from './four/live-server.ts';
-import { localtunnelServer } from './four/localtunnel-server.ts';
 import { signalhub } from './four/signalhub.ts';
 import { xsp } from './four/xsp.ts';
 import { basex } from './one/basex.ts';
@@ -56,7 +55,7 @@ const NODE_THREE = [stubby, webDevServer, oauth2MockServer, yWebsocket, browserS
 const JAVA_THREE = [mckoi, jsamp, beanshell, varna];
 const MONO_THREE = [hexbox, nrefactoryDemo];
 
-const NODE_FOUR = [signalhub, dyson, localtunnelServer, liveServer, jsonGraphqlServer];
+const NODE_FOUR = [signalhub, dyson, liveServer, jsonGraphqlServer];
 const JAVA_FOUR = [derby];
 const MONO_FOUR = [xsp];
 

@@ -16,7 +16,7 @@ export const dyson: FirstApp = {
     fs.mkdirSync(stubs);
     fs.writeFileSync(path.join(stubs, 'berths.js'), BERTHS);
     fs.writeFileSync(path.join(stubs, 'tides.js'), TIDES);
-    return startPackage('dyson/bin/dyson.js', [stubs, String(place.port)], place);
+    return startPackage('dyson/bin/dyson.js', ['stubs', String(place.port)], place);
   },
   fill: async (url) => (await (await fetch(`${url}/berths/petrel`)).text()).includes('south-9'),
   ready: async () => true,

@@ -27,7 +27,7 @@ export const jsonGraphqlServer: FirstApp = {
     isFilled = false;
     const file = path.join(place.folder, 'db.json');
     fs.writeFileSync(file, JSON.stringify(DATA));
-    const args = [file, '--p', String(place.port), '--h', '127.0.0.1'];
+    const args = [file, '--port', String(place.port), '--host', '127.0.0.1'];
     return startPackage('json-graphql-server/bin/json-graphql-server.cjs', args, place);
   },
   async fill(url) {
