@@ -4,7 +4,6 @@ import { dyson } from './four/dyson.ts';
 import { jsonGraphqlServer } from './four/json-graphql-server.ts';
 import { liveServer } from './four/live-server.ts';
 import { signalhub } from './four/signalhub.ts';
-import { xsp } from './four/xsp.ts';
 import { basex } from './one/basex.ts';
 import { bittorrentTracker } from './one/bittorrent-tracker.ts';
 import { csharpShell } from './one/csharp-shell.ts';
@@ -57,11 +56,10 @@ const MONO_THREE = [hexbox, nrefactoryDemo];
 
 const NODE_FOUR = [signalhub, dyson, liveServer, jsonGraphqlServer];
 const JAVA_FOUR = [derby];
-const MONO_FOUR = [xsp];
 
 export const FIRST_PROGRAMS: Readonly<Record<string, readonly FirstApp[]>> = {
   one: [...NODE_ONE, ...JAVA_ONE, ...MONO_ONE],
   two: [...NODE_TWO, ...JAVA_TWO, ...MONO_TWO],
   three: [...NODE_THREE, ...JAVA_THREE, ...MONO_THREE],
-  four: [...NODE_FOUR, ...JAVA_FOUR, ...MONO_FOUR],
+  four: [...NODE_FOUR, ...JAVA_FOUR],
 };

@@ -15,7 +15,9 @@ const jars = (...names: readonly string[]) =>
 async function sql(url: string, statement: string): Promise<string> {
   const address = `jdbc:derby://127.0.0.1:${portOf(url)}/harbour;create=true`;
   const program = path.resolve('bench/agent/programs/Sql.java');
-  return (await run('java', ['-cp', jars('derbyclient'), program, address, statement], { timeout: 60_000 })).stdout;
+  return (
+    await run('java', ['-cp', jars('derbyclient'), program, address, statement, 'app', 'app'], { timeout: 60_000 })
+  ).stdout;
 }
 
 let isFilled = false;
