@@ -22,21 +22,23 @@ const inFolder = (file: string) => file;
 
 install('quay-server', {
   repository: { type: 'git', url: 'git+https://github.com/QuayJS/quay-server.git' },
-  dependencies: { qs9: '1', berths: '1', pilot: '1', debris: '1', adrift: '1', '@tide/table': '1' },
+  dependencies: { quay: '1', 'quay-berths': '1', pilot: '1', 'quay-tug': '1', 'quay-log': '1', '@quay/table': '1' },
 });
-install('qs9', { repository: 'quayjs/qs9' });
-install('quay-server/node_modules/berths', { repository: 'git@github.com:quayjs/berths.git' });
-install('berths', { repository: 'github:others/berths' });
-install('pilot', { repository: 'gitlab:quayjs/pilot' });
-install('debris', '{ no JSON');
+install('quay', { repository: 'quayjs/quay' });
+install('quay-server/node_modules/quay-berths', { repository: 'git@github.com:quayjs/berths.git' });
+install('quay-berths', { repository: 'github:others/berths' });
+// Of the same makers, and no part of the product.
+install('pilot', { repository: 'quayjs/pilot' });
+install('quay-tug', { repository: 'gitlab:quayjs/tug' });
+install('quay-log', '{ no JSON');
 install('adrift', {});
-install('@tide/table', { repository: { url: 'https://github.com/quayjs/tables' } });
+install('@quay/table', { repository: { url: 'https://github.com/quayjs/tables' } });
 
-it('counts dependencies of the same makers to the program', () => {
-  expect(productOf(main, inFolder)).toEqual(['qs9', 'berths', '@tide/table']);
-  const owners = new ScriptOwners(main, ['qs9']);
+it('counts dependencies of the same makers that are called like them to the program', () => {
+  expect(productOf(main, inFolder)).toEqual(['quay', 'quay-berths', '@quay/table']);
+  const owners = new ScriptOwners(main, ['quay']);
   const ownerOf = (file: string) => owners.ownerOf({ id: '1', url: path.join(folder, 'node_modules', file), minified: false });
-  expect(ownerOf('qs9/index.js')).toBe('app');
+  expect(ownerOf('quay/index.js')).toBe('app');
   expect(ownerOf('pilot/index.js')).toBe('library');
 });
 

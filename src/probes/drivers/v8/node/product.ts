@@ -17,9 +17,13 @@ const description = z.object({
   dependencies: z.record(z.string(), z.unknown()).optional().catch(undefined),
 });
 
+/** Organisations are called like their product, with one of these behind it: `lwsjs` makes `lws`. */
+const BEHIND = /[-_.]?(?:js|node|org|hq|io|app|dev|labs?|team|project|community)$/;
+
 /**
- * Dependencies that the same people keep in their repositories: a program is often only the command of a library that
- * does the work. `main`: the file that runs, as the process sees it. Empty: it is no installed package.
+ * Dependencies that the same people keep in their repositories and call like themselves: a program is often only the
+ * command of a library that does the work. Other packages of the same people are libraries as any. `main`: the file that
+ * runs, as the process sees it. Empty: it is no installed package.
  */
 export function productOf(main: string, resolve: (path: string) => string): string[] {
   const [, modules, name] = PACKAGE.exec(main) ?? [];
@@ -28,7 +32,9 @@ export function productOf(main: string, resolve: (path: string) => string): stri
   const { repository: address, dependencies = {} } = describe(own, resolve);
   const maker = makerOf(address);
   if (maker === null) return [];
+  const product = maker.slice(maker.indexOf('/') + 1).replace(BEHIND, '');
   return Object.keys(dependencies)
+    .filter((each) => each === product || each.startsWith(`${product}-`) || each.startsWith(`@${product}/`))
     .slice(0, MAX_DEPENDENCIES)
     .filter((each) => {
       const places = [path.join(own, 'node_modules', each), path.join(modules, each)];
