@@ -37,7 +37,8 @@ install('@quay/table', { repository: { url: 'https://github.com/quayjs/tables' }
 it('counts dependencies of the same makers that are called like them to the program', () => {
   expect(productOf(main, inFolder)).toEqual(['quay', 'quay-berths', '@quay/table']);
   const owners = new ScriptOwners(main, ['quay']);
-  const ownerOf = (file: string) => owners.ownerOf({ id: '1', url: path.join(folder, 'node_modules', file), minified: false });
+  const ownerOf = (file: string) =>
+    owners.ownerOf({ id: '1', url: path.join(folder, 'node_modules', file), minified: false });
   expect(ownerOf('quay/index.js')).toBe('app');
   expect(ownerOf('pilot/index.js')).toBe('library');
 });
