@@ -91,8 +91,6 @@ export interface AttachTools {
   readonly log: Logger;
   /** Of this app: each step of the attach, and every message, is reported to it. */
   readonly trace: Trace;
-  /** What this driver noted about the app at an earlier attach. */
-  readonly hints: Readonly<Record<string, unknown>>;
   /** Absent: nothing is kept. */
   readonly facts?: FactsStore;
   readonly maxKeys: number;
@@ -199,8 +197,8 @@ export interface Capture {
   readonly isLoading?: boolean;
   /** A sentence that says which dialog keeps the other actions away; absent: none does. */
   readonly blockedBy?: string | null;
-  /** To be kept for the next attach to this app; null: nothing new. */
-  readonly hints: Readonly<Record<string, unknown>> | null;
+  /** Whether a look through the heap found anything. Absent: there was none. */
+  readonly foundInHeap?: boolean;
 }
 
 export interface Probe {

@@ -73,7 +73,6 @@ export class FakeProbe implements Probe {
       costMs: this.costMs,
       stoppedBy: this.stoppedBy,
       suggestsHeapScan: false,
-      hints: null,
     };
   }
 

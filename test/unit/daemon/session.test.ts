@@ -226,7 +226,7 @@ async function coldly(found: Record<string, Scalar>, deeper: Record<string, Scal
   probe.capture = async (request) => {
     depths.push(request.depth);
     probe.state = depths.includes('deep') ? deeper : found;
-    return { ...(await capture.call(probe, request)), hints: request.depth === 'deep' ? { deep: true } : null };
+    return { ...(await capture.call(probe, request)), ...(request.depth === 'deep' ? { foundInHeap: true } : {}) };
   };
   const session = fakeSession();
   session.useProbe(probe);

@@ -157,7 +157,6 @@ export abstract class InjectedProbe implements Probe {
       stoppedBy,
       unseen: isElsewhere ? 'what the program keeps in another application domain or process' : null,
       suggestsHeapScan: false,
-      hints: null,
     };
   }
 

@@ -320,7 +320,6 @@ export class BrowserProbe implements Probe {
       isLoading: this.page?.load.isBusy === true,
       blockedBy: this.page?.dialog ? dialogSentence(this.page.dialog) : null,
       suggestsHeapScan: poll?.hidesState === true && this.options.heapLimitMb !== null,
-      hints: null,
     };
   }
 
