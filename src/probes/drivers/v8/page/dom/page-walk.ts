@@ -7,6 +7,7 @@
 import { drawnShapes, drawnTexts } from './drawings.ts';
 import {
   attributeOf,
+  childrenOf,
   findInside,
   firstChild,
   firstElementChild,
@@ -22,7 +23,17 @@ import { itemMark, markOf } from './plain-lists.ts';
 import { type Prose, proseOf } from './prose.ts';
 import { cellsOf, isButtonLike, isHeaderRow } from './row-cells.ts';
 import { isContainer, type Meaning, meaningOf, type Role, type SemanticNode } from './semantic-node.ts';
-import { isCount, isElement, isHidden, isShadowRoot, isSilent, standsBeside, textOf, withoutCount } from './text.ts';
+import {
+  isCount,
+  isElement,
+  isHidden,
+  isInlineTag,
+  isShadowRoot,
+  isSilent,
+  standsBeside,
+  textOf,
+  withoutCount,
+} from './text.ts';
 import { pairOf } from './text-pair.ts';
 import { isChosen, isTile, mayBeTile } from './tiles.ts';
 
@@ -42,17 +53,19 @@ const GROUP: Meaning = { role: 'group', kind: '' };
 const DRAWING: Meaning = { role: 'drawing', kind: '' };
 const TILE: Meaning = { role: 'control', kind: 'tile' };
 const SHAPE: Meaning = { role: 'control', kind: 'shape' };
+const PAIR: Meaning = { role: 'text', kind: '' };
 const PROSE: Meaning = { role: 'prose', kind: '' };
 /** Of one walk: each may make the page compute styles. */
 const MAX_TILE_LOOKS = 500;
 const MAX_PROSE_LOOKS = 1000;
 const MAX_SHOWN_LOOKS = 3000;
+const MAX_BOX_LOOKS = 2000;
 const ITEM: Meaning = { role: 'item', kind: '' };
 
 /** What style sheets hide as a whole: other screens of the app, dialogs and panels that are closed. */
 const MAY_BE_HIDDEN = new Set<Role>([
-  ...(['form', 'fieldset', 'table', 'list', 'terms', 'dialog', 'region'] as const),
-  ...(['heading', 'control', 'field', 'status', 'gauge', 'listing'] as const),
+  ...(['form', 'fieldset', 'table', 'row', 'list', 'item', 'terms', 'dialog', 'region'] as const),
+  ...(['heading', 'control', 'field', 'status', 'gauge', 'listing', 'text'] as const),
 ]);
 /** Fields that are often drawn by other means, beside an input that is hidden. */
 const DRAWN_BESIDE = new Set(['checkbox', 'radio', 'select', 'file']);
@@ -99,6 +112,8 @@ export interface WalkHooks {
   isShown(element: Element): boolean;
   /** The same of a text; asked of more. */
   isTextShown(element: Element): boolean;
+  /** A box that cuts off all that is in it, or lies outside of the window. */
+  isEmptyBox(element: Element): boolean;
 }
 
 export class PageWalk {
@@ -112,6 +127,7 @@ export class PageWalk {
   private tileLooks = 0;
   private proseLooks = 0;
   private shownLooks = 0;
+  private boxLooks = 0;
 
   constructor(hooks: WalkHooks) {
     this.hooks = hooks;
@@ -135,6 +151,7 @@ export class PageWalk {
     this.tileLooks = 0;
     this.proseLooks = 0;
     this.shownLooks = 0;
+    this.boxLooks = 0;
     this.result = null;
     this.stack = [this.frameOf(root, GROUP, null, { inRow: false, isTold: false })];
   }
@@ -212,7 +229,8 @@ export class PageWalk {
       return;
     }
     if (isCustom && !shadowRootOf(element)) this.hooks.onCustomElement(element);
-    if (hasAttributes && comesAndGoes(element) && !this.hooks.isShown(element)) {
+    const isGone = hasAttributes && comesAndGoes(element) && !this.hooks.isShown(element);
+    if (isGone || (hasAttributes && this.isEmptyBox(element, tag, meaning, parent))) {
       if (meaning?.role === 'dialog') this.readClosed(element, meaning, parent);
       return;
     }
@@ -245,18 +263,25 @@ export class PageWalk {
       );
       return;
     }
-    const pair = parent.inRow ? null : pairOf(element, hasAttributes);
-    const prose = pair || parent.isTold ? null : this.proseIn(element);
+    const told = parent.inRow ? null : pairOf(element, hasAttributes);
+    const pair = told && this.isOnScreen(element, PAIR) ? told : null;
+    const prose = told || parent.isTold ? null : this.proseIn(element);
     const part = pair
       ? leaf(element, { role: 'text', kind: pair.name }, pair.value)
       : prose && leaf(element, PROSE, prose.text);
     if (firstElementChild(element) || shadowRootOf(element)) {
-      const told = {
-        inRow: parent.inRow || pair !== null,
-        isTold: parent.isTold || pair !== null || prose?.isAll === true,
+      const inside = {
+        inRow: parent.inRow || told !== null,
+        isTold: parent.isTold || told !== null || prose?.isAll === true,
       };
-      this.stack.push(this.frameOf(element, GROUP, parent.rows, told, part));
+      this.stack.push(this.frameOf(element, GROUP, parent.rows, inside, part));
     } else if (part) parent.parts.push(part);
+  }
+
+  private isEmptyBox(element: Element, tag: string, meaning: Meaning | null, parent: Frame): boolean {
+    if (parent.inRow || (meaning && !isContainer(meaning.role)) || (meaning && isRow(meaning))) return false;
+    if (isInlineTag(tag) || firstElementChild(element) === null || ++this.boxLooks > MAX_BOX_LOOKS) return false;
+    return this.hooks.isEmptyBox(element);
   }
 
   private isOnScreen(element: Element, { role, kind }: Meaning): boolean {
@@ -361,6 +386,7 @@ export class PageWalk {
       size,
       isPlain: role === 'group' && size <= MAX_PLAIN && frame.parts.every(isReadAtOnce),
       heading: firstHeading(frame.parts),
+      hasLabel: frame.parts.some((part) => part.role === 'label' || part.hasLabel),
     };
     // What was cut off is missing in all that is around it.
     if (!this.isCut) this.memory.set(element, node);
@@ -379,7 +405,7 @@ export class PageWalk {
     if (!rows || ++rows.count <= MAX_ROWS) return true;
     rows.skipped++;
     if (next && parentNode(next) === element) {
-      rows.skipped += element.childElementCount - frame.elements;
+      rows.skipped += childrenOf(element).length - frame.elements;
       frame.next = null;
     }
     return false;
@@ -417,6 +443,7 @@ function leaf(element: Element, meaning: Meaning, text: string, called = text): 
     size: 0,
     isPlain: false,
     heading: '',
+    hasLabel: false,
   };
 }
 

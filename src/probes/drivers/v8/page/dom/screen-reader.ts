@@ -7,7 +7,8 @@ import { islandData, parseData } from './islands.ts';
 import { itemParts } from './item-parts.ts';
 import { contextName, firstName, shorten, toName, toValue } from './names.ts';
 import { attributeOf, hasAttribute, idOf } from './nodes.ts';
-import { type Data, type FormSite, type Place, type RowSite, Screen } from './screen.ts';
+import { rowLabel, rowSite } from './row-site.ts';
+import { type Data, type FormSite, type Place, Screen } from './screen.ts';
 import type { Role, SemanticNode } from './semantic-node.ts';
 import { readDetailsTable, readTable, rowsOf } from './tables.ts';
 import { isChosen } from './tiles.ts';
@@ -182,7 +183,7 @@ class ScreenReader {
     if (kind === 'tile' && isChosen(element)) this.addChosen(element, text, place);
     const full = text === node.called ? node.text : text;
     const hint = isUnnamed ? '' : titleBeside(element, text);
-    const site = { element, kind, text, full, place, hint, ...(isUnnamed ? { ordinal: count } : {}) };
+    const site = { element, kind, text, full, shown: node.text, place, hint, ...(isUnnamed ? { ordinal: count } : {}) };
     if (place.form && kind === 'button') place.form.buttons.push(site);
     else screen.controls.push(site);
   }
@@ -249,7 +250,7 @@ class ScreenReader {
     }
     for (const [at, row] of rows.entries()) {
       const record = asDetails ? {} : (records[at - headerRows] ?? {});
-      yield* this.read(row, { ...place, row: { ...rowSite(rowLabel(row), row.cells.join(' ')), record, columns } });
+      yield* this.read(row, { ...place, row: rowSite(rowLabel(row), row.cells.join(' '), record, columns) });
     }
     for (const part of others) yield* this.readPart(part, place);
   }
@@ -407,7 +408,8 @@ function isModal(element: Element): boolean {
 function collectLabels(tree: SemanticNode): Map<string, string> {
   const labels = new Map<string, string>();
   const visit = (parts: readonly SemanticNode[]): void => {
-    for (const { role, element, text, parts: inner } of parts) {
+    for (const { role, element, text, parts: inner, hasLabel } of parts) {
+      if (role !== 'label' && !hasLabel) continue;
       const id = role === 'label' ? attributeOf(element, 'for') : null;
       if (id && !labels.has(id)) labels.set(id, text);
       visit(inner);
@@ -424,14 +426,6 @@ function controlsIn({ parts }: SemanticNode): string[] {
 function isOpenDetails(summary: Element): boolean {
   const around = summary.parentElement;
   return around !== null && hasAttribute(around, 'open');
-}
-
-function rowSite(label: string, text = label): RowSite {
-  return { label, text, names: new NameAllocator(), record: {}, columns: [] };
-}
-
-function rowLabel({ cells }: SemanticNode): string {
-  return cells.find((cell) => /[A-Za-z\u00aa-\uffff]/.test(cell)) ?? cells.find((cell) => cell !== '') ?? '';
 }
 
 /** Nothing but links or menu items: what can be done is told by the actions. */

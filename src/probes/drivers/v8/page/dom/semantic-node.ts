@@ -52,6 +52,8 @@ export interface SemanticNode extends Meaning {
   readonly isPlain: boolean;
   /** The level of the first heading in it; empty: there is none. */
   readonly heading: string;
+  /** A label is among what is in it. */
+  readonly hasLabel: boolean;
 }
 
 const BY_TAG: ReadonlyMap<string, Meaning> = new Map<string, Meaning>(
