@@ -38,6 +38,10 @@ const FADED = `<!doctype html><title>Faded</title><style>.docs { opacity: 0; tra
 <div class="docs" id="docs"><h2>Root types</h2><button>Mutation</button><span class="link" style="cursor: pointer">Query</span><p>All that can be asked for stands here.</p></div>
 <script>show.onclick = () => docs.classList.add('on')</script>`;
 
+/** A calendar that is said to be a table and has no rows; each event has its time before its name. */
+const DAYS = `<!doctype html><title>Days</title><h1>May</h1><div role="table"><div><div role="cell"><time>12</time>
+<article><div><time>9:00 AM</time><h4>Dredging</h4></div></article></div><div role="cell"><time>20</time><article><div><time>2:30 PM</time><h4>Pilot exam</h4></div></article></div></div></div>`;
+
 /** What is drawn is in objects of the app, below a name that says nothing. */
 const DRAWN = `<!doctype html><title>Drawn</title><canvas></canvas><script>
   var sheet = { name: 'ferries', rows: { len: 1, _: { 0: { cells: { 0: { text: 'Skua' } } } }, _hidden: { x: 1 } } };
@@ -56,6 +60,7 @@ describe('what a page shows', () => {
       '/openings': OPENINGS,
       '/faded': FADED,
       '/drawn': DRAWN,
+      '/days': DAYS,
     });
     chromium = await startChromium();
   });
@@ -73,6 +78,12 @@ describe('what a page shows', () => {
     app = await ProbedApp.attach(driver, chromium.info);
     return app.read();
   }
+
+  it('is a text under the heading of its small part, also before it', async () => {
+    await open('/days');
+    expect(app.state).toMatchObject({ 'texts.dredging[0]': '9:00 AM', 'texts.pilot_exam[0]': '2:30 PM' });
+    expect(Object.keys(app.state).filter((key) => key.startsWith('tables'))).toEqual([]);
+  });
 
   it('keeps who said it, when and what apart, in chats and feeds', async () => {
     expect(await open('/chat')).toMatchObject({

@@ -386,6 +386,7 @@ export class PageWalk {
       size,
       isPlain: role === 'group' && size <= MAX_PLAIN && frame.parts.every(isReadAtOnce),
       heading: firstHeading(frame.parts),
+      title: onlyTitle(frame.parts),
       hasLabel: frame.parts.some((part) => part.role === 'label' || part.hasLabel),
     };
     // What was cut off is missing in all that is around it.
@@ -443,6 +444,7 @@ function leaf(element: Element, meaning: Meaning, text: string, called = text): 
     size: 0,
     isPlain: false,
     heading: '',
+    title: '',
     hasLabel: false,
   };
 }
@@ -453,6 +455,11 @@ function firstHeading(parts: readonly SemanticNode[]): string {
     if (heading !== '') return heading;
   }
   return '';
+}
+
+function onlyTitle(parts: readonly SemanticNode[]): string {
+  const [first, second] = parts.filter(({ role, heading }) => role === 'heading' || heading !== '');
+  return first === undefined || second !== undefined ? '' : first.role === 'heading' ? first.called : first.title;
 }
 
 function isItemOf({ meaning: { role, kind } }: Frame, element: Element, isCustom: boolean): boolean {

@@ -2,6 +2,7 @@
 
 import { NameAllocator } from '../../../../insight/name-allocator.ts';
 import { containerTexts, controlText, headingIn, type LabelTexts, titleBeside } from './accessible-name.ts';
+import { cardLevel, isCard, ownTitle } from './cards.ts';
 import { FieldReader } from './field-reader.ts';
 import { islandData, parseData } from './islands.ts';
 import { itemParts } from './item-parts.ts';
@@ -90,6 +91,7 @@ class ScreenReader {
 
   /** As `read`, without a way to pause: most parts of a page are of this kind. */
   private readPlain(node: SemanticNode, place: Place): void {
+    place.section.heading = ownTitle(node) || place.section.heading;
     const level = cardLevel(node);
     for (const part of node.parts) {
       const own = isCard(part, level) ? { ...place, section: { ...place.section } } : place;
@@ -122,7 +124,7 @@ class ScreenReader {
     yield* this.read(node, {
       ...place,
       landmark,
-      section: { heading: containerTexts(node.element).aria || place.section.heading },
+      section: { heading: containerTexts(node.element).aria || ownTitle(node) || place.section.heading },
     });
   }
 
@@ -237,6 +239,10 @@ class ScreenReader {
       return;
     }
     const { rows, others } = rowsOf(node);
+    if (rows.length === 0) {
+      yield* this.read(node, place);
+      return;
+    }
     const asDetails = readDetailsTable(rows);
     for (const [name, value] of asDetails ?? []) this.screen.add('details', name, value);
     const { columns, records, headerRows } = readTable(rows);
@@ -439,21 +445,6 @@ function isMenu(node: SemanticNode, items: readonly SemanticNode[]): boolean {
         first?.role === 'control' && first.kind !== 'tile' && more.length === 0 && first.text === text,
     )
   );
-}
-
-/** Where two parts or more begin with headings of one level, each is a thing of its own, and its heading is for it alone. */
-function cardLevel({ parts }: SemanticNode): string {
-  let level = '';
-  for (const { role, heading } of parts) {
-    if (role !== 'group' || heading === '') continue;
-    if (level === heading) return level;
-    level = heading;
-  }
-  return '';
-}
-
-function isCard({ role, heading }: SemanticNode, level: string): boolean {
-  return level !== '' && role === 'group' && heading === level;
 }
 
 /** By node and not by text: two that say the same are two. */

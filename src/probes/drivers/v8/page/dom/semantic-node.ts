@@ -52,6 +52,8 @@ export interface SemanticNode extends Meaning {
   readonly isPlain: boolean;
   /** The level of the first heading in it; empty: there is none. */
   readonly heading: string;
+  /** The text of its heading, where it has one and no more. */
+  readonly title: string;
   /** A label is among what is in it. */
   readonly hasLabel: boolean;
 }
