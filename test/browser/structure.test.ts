@@ -42,6 +42,14 @@ const FADED = `<!doctype html><title>Faded</title><style>.docs { opacity: 0; tra
 const DAYS = `<!doctype html><title>Days</title><h1>May</h1><div role="table"><div><div role="cell"><time>12</time>
 <article><div><time>9:00 AM</time><h4>Dredging</h4></div></article></div><div role="cell"><time>20</time><article><div><time>2:30 PM</time><h4>Pilot exam</h4></div></article></div></div></div>`;
 
+/** Mails that are links, labels whose values stand in boxes of their own, and icons that only a title names. */
+const MAIL = `<!doctype html><title>Mail</title><style>.btn { cursor: pointer; display: inline-block; width: 20px; height: 20px }</style>
+<ul aria-label="Inbox"><li><a href="#1">Berth for the Gannet, to ada@quay.example</a></li><li><a href="#2">Petrel is late, to otto@pilots.example</a></li></ul>
+<ul aria-label="Pages"><li><a href="#3">Home</a></li><li><a href="#4">About</a></li></ul>
+<div class="row"><div>From:</div><div><x-address><span>grace@tides.example</span></x-address></div></div>
+<div class="row"><div>To:</div><div><x-address><span>ada@quay.example</span></x-address></div></div>
+<span class="btn icon-eye" title="Preview" onclick="seen = 1"></span><script>var seen = 0</script>`;
+
 /** What is drawn is in objects of the app, below a name that says nothing. */
 const DRAWN = `<!doctype html><title>Drawn</title><canvas></canvas><script>
   var sheet = { name: 'ferries', rows: { len: 1, _: { 0: { cells: { 0: { text: 'Skua' } } } }, _hidden: { x: 1 } } };
@@ -61,6 +69,7 @@ describe('what a page shows', () => {
       '/faded': FADED,
       '/drawn': DRAWN,
       '/days': DAYS,
+      '/mail': MAIL,
     });
     chromium = await startChromium();
   });
@@ -78,6 +87,19 @@ describe('what a page shows', () => {
     app = await ProbedApp.attach(driver, chromium.info);
     return app.read();
   }
+
+  it('has links that say something, values beside their labels, and icons by their titles', async () => {
+    await open('/mail');
+    expect(app.state).toMatchObject({
+      'lists.inbox[0]': 'Berth for the Gannet, to ada@quay.example',
+      'text.from': 'grace@tides.example',
+      'text.to': 'ada@quay.example',
+    });
+    expect(app.state['lists.pages[0]']).toBeUndefined();
+    expect(Object.keys(app.state).filter((key) => key.startsWith('texts'))).toEqual([]);
+    await app.invoke('preview');
+    await app.until('the click', (state) => state.seen === 1);
+  });
 
   it('is a text under the heading of its small part, also before it', async () => {
     await open('/days');

@@ -35,7 +35,7 @@ import {
   withoutCount,
 } from './text.ts';
 import { pairOf } from './text-pair.ts';
-import { isChosen, isTile, mayBeTile } from './tiles.ts';
+import { isChosen, isTile, isTitled, mayBeTile } from './tiles.ts';
 
 /** A smaller part is read again as fast as looked up. */
 const MIN_REMEMBERED = 3;
@@ -324,8 +324,8 @@ export class PageWalk {
     if (!isTile(element) || !this.hooks.isTextShown(element)) return null;
     if (isChosen(element)) this.hooks.onChosen(element);
     const text = textOf(element, LEAF_TEXT + 1);
-    // What holds more than that is a part of the page.
-    if (text === '' || text.length > LEAF_TEXT) return null;
+    // What holds more than that is a part of the page; an icon is called by its title.
+    if (text.length > LEAF_TEXT || (text === '' && !isTitled(element))) return null;
     return leaf(element, TILE, text, textWithoutCounts(element, text));
   }
 

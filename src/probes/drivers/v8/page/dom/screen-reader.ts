@@ -6,7 +6,7 @@ import { cardLevel, isCard, ownTitle } from './cards.ts';
 import { FieldReader } from './field-reader.ts';
 import { islandData, parseData } from './islands.ts';
 import { itemParts } from './item-parts.ts';
-import { contextName, firstName, shorten, toName, toValue } from './names.ts';
+import { contextName, firstName, labelName, shorten, toName, toValue } from './names.ts';
 import { attributeOf, hasAttribute, idOf } from './nodes.ts';
 import { rowLabel, rowSite } from './row-site.ts';
 import { type Data, type FormSite, type Place, Screen } from './screen.ts';
@@ -22,6 +22,9 @@ const MAX_TEXTS = 500;
 const MAX_DIALOG_TEXT = 500;
 const MAX_LISTING = 2_000;
 const MAX_LABEL = 80;
+const MAX_LABELLED = 120;
+/** Of the items of a menu, on average. */
+const MAX_MENU_TEXT = 24;
 const MAX_EXPANDED = 200;
 const MAX_MENU_ITEMS = 30;
 
@@ -387,7 +390,16 @@ class ScreenReader {
     const texts = this.screen.record('texts');
     const known = texts[name];
     const list: unknown[] = Array.isArray(known) ? known : [];
-    if (list.at(-1) === text) return;
+    const before = list.at(-1);
+    if (before === text) return;
+    // `From:` and, in another box, what it announces.
+    const label = typeof before === 'string' && before.endsWith(':') ? labelName(before) : '';
+    if (label !== '' && !text.endsWith(':') && text.length <= MAX_LABELLED) {
+      texts[name] = list.slice(0, -1);
+      if (list.length === 1) delete texts[name];
+      this.screen.add('text', label, toValue(text));
+      return;
+    }
     if (++this.texts > MAX_TEXTS) this.screen.leftOut++;
     else texts[name] = [...list, text];
   }
@@ -438,8 +450,11 @@ function isOpenDetails(summary: Element): boolean {
 function isMenu(node: SemanticNode, items: readonly SemanticNode[]): boolean {
   const role = attributeOf(node.element, 'role');
   if (role === 'menu' || role === 'menubar' || role === 'tablist') return true;
+  // Long ones say something themselves: mails, articles.
+  const length = items.reduce((sum, { text }) => sum + text.length, 0);
   return (
     items.length > 0 &&
+    length <= items.length * MAX_MENU_TEXT &&
     items.every(
       ({ parts: [first, ...more], text }) =>
         first?.role === 'control' && first.kind !== 'tile' && more.length === 0 && first.text === text,

@@ -42,6 +42,10 @@ export function isTile(element: Element): boolean {
   return !(around && isElement(around) && showsHand(around));
 }
 
+export function isTitled(element: Element): boolean {
+  return hasAttribute(element, 'title') || hasAttribute(element, 'aria-label');
+}
+
 function showsHand(element: Element): boolean {
   return getComputedStyle(element).cursor === 'pointer';
 }
