@@ -50,6 +50,17 @@ const MAIL = `<!doctype html><title>Mail</title><style>.btn { cursor: pointer; d
 <div class="row"><div>To:</div><div><x-address><span>ada@quay.example</span></x-address></div></div>
 <span class="btn icon-eye" title="Preview" onclick="seen = 1"></span><script>var seen = 0</script>`;
 
+/** A grid whose cells lie in boxes, which draws some of its rows and sorts by its heads. */
+const cellsIn = (role: string, texts: readonly string[]) =>
+  `<div role="row"><div class="left"></div><div class="middle">${texts
+    .map(
+      (text) =>
+        `<div role="${role}"${role === 'columnheader' ? ' aria-sort="none" onclick="sorted = this.innerText"' : ''}>${text}</div>`,
+    )
+    .join('')}</div></div>`;
+const GRID = `<!doctype html><title>Grid</title><h1>Ships</h1><div role="grid" aria-rowcount="406"><div role="rowgroup">${cellsIn('columnheader', ['Ship', 'Pier'])}</div>
+<div role="rowgroup">${cellsIn('gridcell', ['Skua', 'east-3'])}${cellsIn('gridcell', ['Gannet', 'west-1'])}</div></div><script>var sorted = ''</script>`;
+
 /** What is drawn is in objects of the app, below a name that says nothing. */
 const DRAWN = `<!doctype html><title>Drawn</title><canvas></canvas><script>
   var sheet = { name: 'ferries', rows: { len: 1, _: { 0: { cells: { 0: { text: 'Skua' } } } }, _hidden: { x: 1 } } };
@@ -70,6 +81,7 @@ describe('what a page shows', () => {
       '/drawn': DRAWN,
       '/days': DAYS,
       '/mail': MAIL,
+      '/grid': GRID,
     });
     chromium = await startChromium();
   });
@@ -87,6 +99,18 @@ describe('what a page shows', () => {
     app = await ProbedApp.attach(driver, chromium.info);
     return app.read();
   }
+
+  it('has the cells of a grid wherever they lie in a row, and how many rows there are', async () => {
+    await open('/grid');
+    expect(app.state).toMatchObject({
+      'tables.ships.length': 405,
+      'tables.ships[1].ship': 'Gannet',
+      'tables.ships[1].pier': 'west-1',
+    });
+    expect(app.schema('pier').reversibility).toBe('reversible_write');
+    await app.invoke('pier');
+    await app.until('the click', (state) => state.sorted === 'Pier');
+  });
 
   it('has links that say something, values beside their labels, and icons by their titles', async () => {
     await open('/mail');

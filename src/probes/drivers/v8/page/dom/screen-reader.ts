@@ -26,6 +26,7 @@ const MAX_LABELLED = 120;
 /** Of the items of a menu, on average. */
 const MAX_MENU_TEXT = 24;
 const MAX_EXPANDED = 200;
+const MAX_SAID = 10_000_000;
 const MAX_MENU_ITEMS = 30;
 
 /** Reads it part by part: whoever asks decides after each step whether there is time for the next one. */
@@ -253,8 +254,10 @@ class ScreenReader {
       const caption = others.find((part) => part.role === 'caption')?.text;
       const { aria, own } = containerTexts(node.element);
       const list: unknown[] = [...records];
-      list.length += node.skipped;
-      this.screen.leftOut += node.skipped * columns.length;
+      // A grid may draw only the rows in view, and says how many there are.
+      const said = Number(attributeOf(node.element, 'aria-rowcount') ?? 0) - headerRows;
+      list.length = Math.min(MAX_SAID, Math.max(list.length + node.skipped, said));
+      this.screen.leftOut += (list.length - records.length) * columns.length;
       this.screen.add('tables', firstName(caption, aria, place.section.heading, own) || 'table', list);
     }
     for (const [at, row] of rows.entries()) {
