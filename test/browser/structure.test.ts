@@ -103,7 +103,8 @@ describe('what a page shows', () => {
   it('has the cells of a grid wherever they lie in a row, and how many rows there are', async () => {
     await open('/grid');
     expect(app.state).toMatchObject({
-      'tables.ships.length': 405,
+      'tables.ships.length': 2,
+      'text.rows_of_ships': 405,
       'tables.ships[1].ship': 'Gannet',
       'tables.ships[1].pier': 'west-1',
     });

@@ -26,7 +26,6 @@ const MAX_LABELLED = 120;
 /** Of the items of a menu, on average. */
 const MAX_MENU_TEXT = 24;
 const MAX_EXPANDED = 200;
-const MAX_SAID = 10_000_000;
 const MAX_MENU_ITEMS = 30;
 
 /** Reads it part by part: whoever asks decides after each step whether there is time for the next one. */
@@ -254,11 +253,12 @@ class ScreenReader {
       const caption = others.find((part) => part.role === 'caption')?.text;
       const { aria, own } = containerTexts(node.element);
       const list: unknown[] = [...records];
+      list.length += node.skipped;
+      this.screen.leftOut += node.skipped * columns.length;
+      const name = this.screen.add('tables', firstName(caption, aria, place.section.heading, own) || 'table', list);
       // A grid may draw only the rows in view, and says how many there are.
       const said = Number(attributeOf(node.element, 'aria-rowcount') ?? 0) - headerRows;
-      list.length = Math.min(MAX_SAID, Math.max(list.length + node.skipped, said));
-      this.screen.leftOut += (list.length - records.length) * columns.length;
-      this.screen.add('tables', firstName(caption, aria, place.section.heading, own) || 'table', list);
+      if (said > list.length) this.screen.add('text', `rows_of_${name}`, said);
     }
     for (const [at, row] of rows.entries()) {
       const record = asDetails ? {} : (records[at - headerRows] ?? {});
