@@ -25,9 +25,16 @@ export const MANY_ROWS = 100;
 const FEW_ALIKE = 2;
 /** First each object and list has a line, in so much of the room; then lists have more rows; then the rest is filled. */
 const FIRST_SHARE = 0.65;
+/** Of what a page keeps behind its screen: a store, or what changes and is shown. */
+const BEHIND = 0.6;
 
 /** Few groups are looked at: as many as there is room for. */
-export function outlineState(look: StateLook, { groups }: Grouped, room: number, mostRows = MOST_ROWS): StateOutline {
+export function outlineState(
+  look: StateLook,
+  { groups: all }: Grouped,
+  room: number,
+  mostRows = MOST_ROWS,
+): StateOutline {
   const chosen = new Map<Group, string[]>();
   const told = new Map<string, number>();
   let left = room;
@@ -42,6 +49,9 @@ export function outlineState(look: StateLook, { groups }: Grouped, room: number,
   const shortest = 10;
   // Who asked for a list gets its rows.
   const isWhole = mostRows === MOST_ROWS;
+  const isSeen = isWhole && all.some(({ isScreen }) => isScreen);
+  // Where there is a screen, what is behind it has to matter, and to say something else.
+  const groups = isSeen ? all.filter(({ isScreen, salience }) => isScreen || salience >= BEHIND) : all;
   const alike = new Map<string, number>();
   for (const group of groups) {
     if (left < Math.max(shortest, room * (1 - FIRST_SHARE))) break;
