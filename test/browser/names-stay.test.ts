@@ -48,7 +48,7 @@ const BOXES = `<!doctype html><title>Boxes</title><style>
 <div class="shell"><div><button>Refresh</button></div></div>
 <div inert><button>Frozen</button><form aria-label="Frozen form"><label>Word <input></label><button>Send</button></form>
 <label>Lone <input></label></div>
-<ul class="list"><li>Skua</li><li class="gone" id="petrel">Petrel</li><li>Gannet</li></ul>
+<ul class="list"><li>Skua</li><li class="gone" id="petrel">Petrel</li><li>Gannet<ul class="gone"><li>Scrap</li></ul></li></ul>
 <table><caption>Piers</caption><tr><th>Pier</th><th>Depth</th></tr><tr><td>west</td><td>7</td></tr><tr class="gone"><td>east</td><td>9</td></tr></table>
 <div class="low"><button>Far below</button></div>
 <dialog id="ask" aria-label="Leave"><button>Stay</button></dialog>`;

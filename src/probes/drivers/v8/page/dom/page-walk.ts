@@ -122,6 +122,8 @@ export class PageWalk {
   isCut = false;
   private readonly hooks: WalkHooks;
   private memory = new WeakMap<Element, SemanticNode>();
+  /** What style sheets hide: no text of what is around. */
+  private readonly unseen = new WeakSet<Element>();
   private stack: Frame[] = [];
   private result: SemanticNode | null = null;
   private tileLooks = 0;
@@ -235,7 +237,7 @@ export class PageWalk {
       return;
     }
     if (isClosed(element, tag)) this.readClosed(element, meaning, parent);
-    else if (meaning && !this.isOnScreen(element, meaning)) return;
+    else if (meaning && !this.isOnScreen(element, meaning)) this.unseen.add(element);
     else if (!meaning) this.enterPlain(element, hasAttributes, parent);
     else if (isContainer(meaning.role)) this.enterContainer(element, meaning, parent);
     else this.enterLeaf(element, meaning, parent);
@@ -285,6 +287,7 @@ export class PageWalk {
   }
 
   private isOnScreen(element: Element, { role, kind }: Meaning): boolean {
+    this.unseen.delete(element);
     if (!MAY_BE_HIDDEN.has(role) || ++this.shownLooks > MAX_SHOWN_LOOKS) return true;
     // Its label, or what stands for it, is beside it.
     const seen = role === 'field' && DRAWN_BESIDE.has(kind) ? element.parentElement : element;
@@ -374,12 +377,14 @@ export class PageWalk {
       parent.size += size;
       return;
     }
+    const isUnseen = (inner: Element) => this.unseen.has(inner);
     const node: SemanticNode = {
       ...meaning,
       element,
-      text: role === 'item' ? itemText(element) : role === 'dialog' ? textOf(element, LONG_TEXT) : '',
+      text:
+        role === 'item' ? itemText(element, isUnseen) : role === 'dialog' ? textOf(element, LONG_TEXT, isUnseen) : '',
       called: '',
-      cells: role === 'row' ? cellsOf(element) : NO_CELLS,
+      cells: role === 'row' ? cellsOf(element, isUnseen) : NO_CELLS,
       isHeader: role === 'row' && isHeaderRow(element),
       parts: frame.parts.length === 0 ? NO_PARTS : frame.parts,
       skipped: frame.rows?.skipped ?? 0,
@@ -414,9 +419,9 @@ export class PageWalk {
 }
 
 /** Without its buttons, unless one of them is what the rest announces: `pier: [west-1]`. */
-function itemText(element: Element): string {
-  const text = textOf(element, LEAF_TEXT, isButtonLike);
-  return text.endsWith(':') ? textOf(element, LEAF_TEXT) : text;
+function itemText(element: Element, isUnseen: (inner: Element) => boolean): string {
+  const text = textOf(element, LEAF_TEXT, (inner) => isButtonLike(inner) || isUnseen(inner));
+  return text.endsWith(':') ? textOf(element, LEAF_TEXT, isUnseen) : text;
 }
 
 /** Of a heading that says more in elements of their own (`Orders <small>of today</small>`), its own text. */

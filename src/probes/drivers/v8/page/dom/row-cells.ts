@@ -15,11 +15,11 @@ function cellElements(row: Element): Iterable<Element> {
   return inside.length > 0 ? inside : row.children;
 }
 
-export function cellsOf(row: Element): string[] {
+export function cellsOf(row: Element, isUnseen: (element: Element) => boolean): string[] {
   const cells: string[] = [];
   for (const cell of cellElements(row)) {
     if (cells.length === MAX_CELLS) break;
-    cells.push(textOf(cell, CELL_TEXT, isButtonLike));
+    cells.push(textOf(cell, CELL_TEXT, (element) => isButtonLike(element) || isUnseen(element)));
   }
   return cells;
 }
