@@ -42,6 +42,13 @@ describe('what is shown', () => {
     expect(shown(page())).toEqual(['headings[0]', 'tabs[0].url', 'cart.items[0].name', 'cart.total']);
   });
 
+  it('is what a drawing says, not who listens to it', () => {
+    const drawn = { 'plan.children[0].attrs.text': 'Gannet at west-1', 'plan.eventListeners.click[0].name': 'konva' };
+    const engine = page(drawn, [...ROOTS, root('plan', 'global variable')]);
+    expect(shown(engine)).toContain('plan.children[0].attrs.text');
+    expect(shown(engine)).not.toContain('plan.eventListeners.click[0].name');
+  });
+
   it('is the window before all else, in a program whose roots have names of their own', () => {
     const engine = new Engine('shop-00000000', 'shop', null);
     const roots = [root('Settings', 'static fields of shop.Settings'), root('main_form', 'window "Shop" (MainForm)')];
