@@ -28,8 +28,6 @@ const NOISE_PATTERNS = 160;
 const WORDS = 200;
 /** Values that matter less than these would fill the page, and say little. */
 const USUAL_LINES = 1800;
-/** Where a person sees something, that says most of it. */
-const SCREEN_LINES = 1150;
 const FEW_GROUPS = 10;
 /** Keys between two steps. */
 const STEP = 256;
@@ -121,8 +119,7 @@ function keyByKey(look: StateLook, keys: readonly string[], most: number, room: 
 function* page(look: StateLook, grouped: Grouped, rows?: number): Generator<void, string, void> {
   const { keys } = look.keys;
   const most = PAGE - appText(look, [], keys.length).length - PATTERNS - NOISE_PATTERNS - WORDS;
-  const usual = grouped.groups.some(({ isScreen }) => isScreen) ? SCREEN_LINES : USUAL_LINES;
-  const room = rows === undefined ? Math.min(most, usual) : most;
+  const room = rows === undefined ? Math.min(most, USUAL_LINES) : most;
   const { lines, told } = outlineState(look, grouped, room, rows);
   const rest = new Map([...grouped.shown].map(([pattern, count]) => [pattern, count - (told.get(pattern) ?? 0)]));
   const patterns = yield* outline(new Map([...rest].filter(([, count]) => count > 0)), FEW_GROUPS);

@@ -22,7 +22,7 @@ type Said = ReadonlySet<unknown> | null;
 
 const LONGEST_LINE = 280;
 /** Of what is behind a screen. */
-const BEHIND_LINE = 200;
+const BEHIND_LINE = 240;
 const LONGEST_VALUE = 70;
 /** In the rows after the first. */
 const SHORT_VALUE = 40;
