@@ -34,7 +34,7 @@ export class BoxWatch {
     if (!cutsOff(overflowX) && !cutsOff(overflowY)) return false;
     this.sizes ??= new ResizeObserver((entries) => this.takeSizes(entries));
     this.sizes.observe(element);
-    return this.note(element, showsSomething(element, position !== 'static'));
+    return this.note(element, showsSomething(element));
   }
 
   /** What the page removed is not kept. */
@@ -61,8 +61,7 @@ export class BoxWatch {
   }
 
   private takeSizes(entries: readonly ResizeObserverEntry[]): void {
-    for (const { target } of entries)
-      this.take(target, showsSomething(target, getComputedStyle(target).position !== 'static'));
+    for (const { target } of entries) this.take(target, showsSomething(target));
   }
 
   private takePlaces(entries: readonly IntersectionObserverEntry[]): void {
@@ -80,8 +79,11 @@ function cutsOff(overflow: string): boolean {
   return overflow === 'hidden' || overflow === 'clip';
 }
 
-function showsSomething(box: Element, isPositioned: boolean): boolean {
-  return (box.clientWidth > 0 && box.clientHeight > 0) || hasEscaped(box, isPositioned, MAX_DEPTH);
+function showsSomething(box: Element): boolean {
+  const { overflowX, overflowY, position } = getComputedStyle(box);
+  const isCut =
+    (overflowX !== 'visible' && box.clientWidth === 0) || (overflowY !== 'visible' && box.clientHeight === 0);
+  return !isCut || hasEscaped(box, position !== 'static', MAX_DEPTH);
 }
 
 /** What is placed by the window, or by something around the box, is not cut off by it. */
