@@ -96,7 +96,7 @@ const isTree = ({ isList, fields }: Group) =>
 
 function firstLine(look: StateLook, group: Group, isWhole: boolean, said: Said): Line | null {
   if (isWhole && isTree(group)) return treeLines(look, group)[0] ?? null;
-  if (group.isList) return isPlain(group) ? plainLine(look, group) : rowLine(look, group, 0, said);
+  if (group.isList) return isPlain(group) ? plainLine(look, group, said) : rowLine(look, group, 0, said);
   return fieldsLine(look, group.container, group.fields, '', LONGEST_VALUE, said);
 }
 
@@ -166,7 +166,7 @@ function fieldsLine(
   let left = 0;
   const said = new Set<unknown>();
   const longest = saidBefore === null ? LONGEST_LINE : BEHIND_LINE;
-  for (const { rest, pattern } of saidBefore === null ? fields : tellingValuesFirst(look, container, fields)) {
+  for (const { rest, pattern } of saidBefore === null ? fields : tellingValues(look, container, fields)) {
     const value = look.get(`${container}${rest}`);
     // One thing said twice (`text` and `originalText`) is said once.
     if (value === undefined || (isWord(value) && (said.has(value) || saidBefore?.has(value)))) continue;
@@ -195,12 +195,13 @@ function fieldsLine(
 const isWord = (value: unknown): value is string => typeof value === 'string' && value.length > 2;
 
 /** Ids, seeds and times in milliseconds say nothing to a reader. */
-function tellingValuesFirst(look: StateLook, container: string, fields: readonly Field[]): readonly Field[] {
+function tellingValues(look: StateLook, container: string, fields: readonly Field[]): readonly Field[] {
   const isOpaque = ({ rest }: Field) => {
     const value = look.get(`${container}${rest}`);
     return typeof value === 'number' ? Math.abs(value) >= 1e8 : typeof value === 'string' && OPAQUE.test(value);
   };
-  return [...fields.filter((field) => !isOpaque(field)), ...fields.filter(isOpaque)];
+  const telling = fields.filter((field) => !isOpaque(field));
+  return telling.length > 0 ? telling : fields;
 }
 
 const OPAQUE = /^(?=[^\s]*\d)(?=[^\s]*[a-zA-Z])[\w-]{16,}$/;
@@ -244,7 +245,7 @@ function treeNode(look: StateLook, container: string): string {
 }
 
 /** `tags[*] (first 2 of 9) = "a", "b"`, and of a map `rates[*]: "USD" = 1, "EUR" = 2` */
-function plainLine(look: StateLook, group: Group): Line | null {
+function plainLine(look: StateLook, group: Group, said: Said): Line | null {
   const { container, fields } = group;
   const [field] = fields;
   if (!field) return null;
@@ -255,7 +256,7 @@ function plainLine(look: StateLook, group: Group): Line | null {
   let length = container.length + 20;
   for (const key of keys) {
     const value = look.get(key);
-    if (value === undefined) continue;
+    if (value === undefined || (said !== null && isWord(value) && (said.has(value) || says.includes(value)))) continue;
     const text = isMap ? briefLine(entryOf(key), value, LONGEST_VALUE) : briefText(value, LONGEST_VALUE);
     if (values.length > 0 && length + text.length > LONGEST_LINE) break;
     values.push(text);
@@ -268,7 +269,8 @@ function plainLine(look: StateLook, group: Group): Line | null {
   if (keys.length === 1)
     return withSize({ text: briefLine(only, look.get(only) ?? null, 2 * LONGEST_VALUE), patterns, says }, group);
   const count = sizeOf(look, group, keys.length);
-  const note = values.length === count ? '' : ` (first ${values.length} of ${count})`;
+  const which = said === null ? 'first ' : '';
+  const note = values.length === count ? '' : ` (${which}${values.length} of ${count})`;
   return withSize({ text: `${container}${note}${isMap ? ':' : ' ='} ${values.join(', ')}`, patterns, says }, group);
 }
 

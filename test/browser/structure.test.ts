@@ -48,6 +48,7 @@ const MAIL = `<!doctype html><title>Mail</title><style>.btn { cursor: pointer; d
 <ul aria-label="Pages"><li><a href="#3">Home</a></li><li><a href="#4">About</a></li></ul>
 <div class="row"><div>From:</div><div><x-address><span>grace@tides.example</span></x-address></div></div>
 <div class="row"><div>To:</div><div><x-address><span>ada@quay.example</span></x-address></div></div>
+<ul role="menu" aria-label="Side"><li role="menuitem"><label>ferries</label><ul><li role="menuitem"><label>List all</label></li></ul></li></ul>
 <span class="btn icon-eye" title="Preview" onclick="seen = 1"></span><script>var seen = 0</script>`;
 
 /** A grid whose cells lie in boxes, which draws some of its rows and sorts by its heads. */
@@ -122,6 +123,7 @@ describe('what a page shows', () => {
     });
     expect(app.state['lists.pages[0]']).toBeUndefined();
     expect(Object.keys(app.state).filter((key) => key.startsWith('texts'))).toEqual([]);
+    expect([...app.actions.keys()]).toEqual(expect.arrayContaining(['ferries', 'list_all']));
     await app.invoke('preview');
     await app.until('the click', (state) => state.seen === 1);
   });

@@ -21,7 +21,7 @@ import {
 } from './nodes.ts';
 import { itemMark, markOf } from './plain-lists.ts';
 import { type Prose, proseOf } from './prose.ts';
-import { cellsOf, isButtonLike, isHeaderRow } from './row-cells.ts';
+import { cellsOf, isButtonLike, isHeaderRow, isMenuPart } from './row-cells.ts';
 import { isContainer, type Meaning, meaningOf, type Role, type SemanticNode } from './semantic-node.ts';
 import {
   isCount,
@@ -336,19 +336,22 @@ export class PageWalk {
   private enterLeaf(element: Element, meaning: Meaning, parent: Frame): void {
     const { role } = meaning;
     const isLong = role === 'status' || role === 'definition';
+    // An item of a menu may hold a menu of its own.
+    const holdsMenu = meaning.kind === 'menuitem' && findInside(element, '[role=menuitem]') !== null;
     const text =
       role === 'field' || role === 'gauge'
         ? ''
         : role === 'listing'
           ? (textContent(element) ?? '').slice(0, ISLAND_TEXT)
-          : textOf(element, isLong ? LONG_TEXT : LEAF_TEXT);
+          : textOf(element, isLong ? LONG_TEXT : LEAF_TEXT, holdsMenu ? isMenuPart : undefined);
     const called = role === 'control' || role === 'heading' ? nameText(element, role, text) : text;
     const part = leaf(element, meaning, text, called);
-    const hasInside = role !== 'field' && role !== 'control' && firstElementChild(element) !== null;
+    const hasInside = holdsMenu || (role !== 'field' && role !== 'control' && firstElementChild(element) !== null);
     if (!hasInside) parent.parts.push(part);
     // The leaf is the first of the group's parts, so that both are remembered together.
     else {
-      const told = { inRow: parent.inRow || HOLDS_TEXT.has(role), isTold: parent.isTold || IS_TOLD.has(role) };
+      const isTold = parent.isTold || IS_TOLD.has(role) || holdsMenu;
+      const told = { inRow: parent.inRow || HOLDS_TEXT.has(role), isTold };
       this.stack.push(this.frameOf(element, GROUP, null, told, part));
     }
   }

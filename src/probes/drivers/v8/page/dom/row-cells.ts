@@ -31,6 +31,10 @@ export function isHeaderRow(row: Element): boolean {
   return firstElementChild(row) !== null;
 }
 
+export function isMenuPart(element: Element): boolean {
+  return tagOf(element) === 'ul' || tagOf(element) === 'ol' || attributeOf(element, 'role') === 'menu';
+}
+
 /** Links are what a row says; buttons are what can be done with it. */
 export function isButtonLike(element: Element): boolean {
   return tagOf(element) === 'button' || attributeOf(element, 'role') === 'button';
