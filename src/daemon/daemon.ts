@@ -339,7 +339,7 @@ export class Daemon implements Service {
   }
 
   watch(pid: number, watcher: Watcher): () => void {
-    return this.tracker.ask(pid).watch(watcher);
+    return this.tracker.ask(pid).watchers.add(watcher);
   }
 
   async unmatched(pid: number, keys: string, owner: string) {

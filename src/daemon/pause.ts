@@ -1,5 +1,5 @@
-/** Resolves after `ms`, or as soon as the signal is aborted. */
-export function pause(ms: number, signal: AbortSignal): Promise<void> {
+/** Resolves after `ms`, or as soon as the signal is aborted, or as soon as what `early` was given is called. */
+export function pause(ms: number, signal: AbortSignal, early?: (end: () => void) => void): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();
     const done = () => {
@@ -9,14 +9,7 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
     };
     const timer = setTimeout(done, ms);
     signal.addEventListener('abort', done);
-  });
-}
-
-/** Resolves when the signal is aborted. */
-export function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    signal.addEventListener('abort', () => resolve(), { once: true });
+    early?.(done);
   });
 }
 

@@ -190,19 +190,23 @@ export class ProbeLoop {
   /** The interval, or less while somebody watches and something may have changed, but never less than a moment. */
   private async untilNextPoll(over: AbortSignal): Promise<void> {
     const { session } = this.options;
-    const affordable = this.affordableMs;
-    const least = Math.max(Math.min(this.options.intervalMs, LEAST_MS[session.pace]), affordable);
-    await pause(least, over);
-    const told = new AbortController();
-    const signal = AbortSignal.any([over, told.signal]);
-    const rest = pause(this.intervalMs - least, signal);
+    const interval = this.intervalMs;
+    const least = Math.max(Math.min(this.options.intervalMs, LEAST_MS[session.pace]), this.affordableMs);
+    const began = performance.now();
+    const rest = (ms: number) => ms - (performance.now() - began);
+    await session.watchers.untilSome(interval, over);
+    if (rest(least) > 0) await pause(rest(least), over);
+    if (rest(interval) <= 0 || over.aborted) return;
+    const isOver = new AbortController();
+    const signal = AbortSignal.any([over, isOver.signal]);
+    const untilEnd = pause(rest(interval), signal);
     // It cannot say when it changes: it is polled.
     const unwatched = (error: unknown) => {
       this.options.trace.ignored('wait for a change', error);
-      return rest;
+      return untilEnd;
     };
-    await Promise.race([rest, session.changed(signal).catch(unwatched)]);
-    told.abort();
+    await Promise.race([untilEnd, session.changed(signal).catch(unwatched)]);
+    isOver.abort();
   }
 
   private noteCost(ms: number): void {

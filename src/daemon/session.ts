@@ -23,7 +23,7 @@ import { diffOf } from './diff.ts';
 import { History } from './history.ts';
 import { PartialStates } from './partial-state.ts';
 import { STOPPED_BY } from './probe-budget.ts';
-import type { JsonBytes, Reading, Watcher } from './service.ts';
+import type { JsonBytes, Reading } from './service.ts';
 import { lookAt, viewOf, watchEvent, withoutSecrets } from './session-view.ts';
 import { SingleFlight } from './single-flight.ts';
 import { isSameApp, renderState, type SnapshotHead } from './snapshot.ts';
@@ -91,7 +91,7 @@ export class Session {
   private readonly text: StateText;
   private readonly judge: StateJudge;
   private readonly flight = new SingleFlight(() => this.nextCycle());
-  private readonly watchers = new Watchers();
+  readonly watchers = new Watchers();
   private actionsText = Buffer.from('{}');
   /** What a cached read of this snapshot gets, kept until the next one. */
   private rendered: { head: SnapshotHead; bytes: JsonBytes } | null = null;
@@ -301,20 +301,15 @@ export class Session {
     return diffOf(changes, { pid: this.process.pid, appId: this.appId, since, captureId: this.handOut().captureId });
   }
 
-  watch(watcher: Watcher): () => void {
-    return this.watchers.add(watcher);
-  }
-
   /** Whether the last capture found a change, and whether the app reports changes by itself. */
   get pace(): 'quiet' | 'polledChange' | 'reportedChange' {
     if (this.head?.captureId !== this.sameSince) return 'quiet';
     return this.probe?.changed ? 'reportedChange' : 'polledChange';
   }
 
-  /** While somebody watches: when the app says that something changed, or at once where it cannot say so. */
+  /** Resolves when the app says that something changed, or at once where it cannot say so. */
   async changed(signal: AbortSignal): Promise<void> {
-    await this.watchers.untilSome(signal);
-    if (!signal.aborted) await this.probe?.changed?.(signal);
+    await this.probe?.changed?.(signal);
   }
 
   /** Discovered shapes; apps with ever new keys would have it written at every poll. */

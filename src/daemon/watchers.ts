@@ -1,5 +1,5 @@
 /** Who hears of the changes of one app. */
-import { aborted } from './pause.ts';
+import { pause } from './pause.ts';
 import type { WatchEvent, Watcher } from './service.ts';
 
 export class Watchers {
@@ -17,13 +17,12 @@ export class Watchers {
     return () => this.all.delete(watcher);
   }
 
-  /** Resolves when somebody watches. */
-  async untilSome(signal: AbortSignal): Promise<void> {
+  /** Resolves when somebody watches, after `ms` at the latest. One timer: this is all that an idle app costs between polls. */
+  async untilSome(ms: number, signal: AbortSignal): Promise<void> {
     if (!this.isEmpty) return;
-    const some = new Promise<void>((resolve) => {
-      this.onFirst = resolve;
+    await pause(ms, signal, (end) => {
+      this.onFirst = end;
     });
-    await Promise.race([some, aborted(signal)]);
   }
 
   changed(event: WatchEvent): void {

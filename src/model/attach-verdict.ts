@@ -55,9 +55,10 @@ export function verdictOf(facts: VerdictFacts): AttachVerdict {
 /** What the daemon met says more than what can be seen from outside, unless it is the same. */
 function obstacleOf({ diagnosis, problem, givenUp }: VerdictFacts): Pick<AttachVerdict, 'blocker' | 'remedy'> {
   const { blocker, remedy } = diagnosis ?? { blocker: null, remedy: null };
-  if (problem === null) return { blocker, remedy };
   const isOver = givenUp ? ` ${NOT_AGAIN}` : '';
-  if (blocker !== null && problem.includes(blocker)) return { blocker: `${blocker}${isOver}`, remedy };
+  if (problem === null && blocker === null) return { blocker, remedy };
+  if (problem === null || (blocker !== null && problem.includes(blocker)))
+    return { blocker: `${blocker}${isOver}`, remedy };
   return { blocker: `${diagnosis === null ? '' : 'The daemon says: '}${problem}${isOver}`, remedy: null };
 }
 

@@ -237,6 +237,8 @@ describe('the doctor', () => {
       daemon: { problem: expect.stringMatching(/DisableAttachMechanism/) },
     });
     expect(of(mono.pid)).toMatchObject({ status: 'blocked', blocker: 'It is excluded by your configuration.' });
+    const outsider = await run(home, ['doctor', String(java.pid), '--key', 'unknown-key-0123456789'], env);
+    expect(outsider.stderr).toContain(`The daemon at ${daemon.base} did not say what it knows: `);
 
     // But for the one that uses the signal for itself, which nobody can see.
     for (const { pid } of [java, shut, dotnet, quiet, ...(aot ? [aot] : []), silent, open]) {

@@ -10,6 +10,9 @@ import {
 import { messageOf } from '../../model/failure.ts';
 import { inTime } from '../connection.ts';
 
+/** A daemon that answers at all may be busy with attaches. */
+const BUSY_ANSWER_MS = 15_000;
+
 export interface DaemonView {
   readonly baseUrl: string;
   /** Null: no daemon answers. */
@@ -44,8 +47,10 @@ export async function askDaemon(
   }
   try {
     const substrate = new Substrate(await connect());
-    const attachments = new Map((await substrate.attachments(inTime())).map((found) => [found.pid, found]));
-    const listed = (await substrate.apps(inTime())).filter(({ pid }) => attachments.has(pid));
+    const attachments = new Map(
+      (await substrate.attachments(inTime(BUSY_ANSWER_MS))).map((found) => [found.pid, found]),
+    );
+    const listed = (await substrate.apps(inTime(BUSY_ANSWER_MS))).filter(({ pid }) => attachments.has(pid));
     const apps = await Promise.all(
       listed.map(
         async (summary): Promise<[number, TrackedApp]> => [

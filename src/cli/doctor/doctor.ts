@@ -53,6 +53,9 @@ export async function doctor({ wanted, json, report, connection, terminal }: Doc
   });
   if (wanted !== null && report === null) {
     const name = all.find(({ pid }) => String(pid) === wanted)?.name ?? null;
+    // Without its answer this is a look from outside alone.
+    if (view.health !== null && view.problem !== null)
+      terminal.note(`The daemon at ${baseUrl} did not say what it knows: ${view.problem}`);
     return showWanted(wanted, name, reports, json, terminal);
   }
   const port = connection.url === undefined ? config.server.port : null;

@@ -187,7 +187,7 @@ describe('the life of a probe', () => {
       loop.start(0);
       await vi.advanceTimersByTimeAsync(5000);
       expect(await capturesWithin(10_000)).toBe(5);
-      const leave = session.watch({ onChange() {}, onExit() {} });
+      const leave = session.watchers.add({ onChange() {}, onExit() {} });
       expect(await capturesWithin(10_000)).toBeGreaterThan(80);
       probe.costMs = 10;
       await vi.advanceTimersByTimeAsync(1000);

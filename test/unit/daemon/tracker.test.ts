@@ -207,7 +207,7 @@ describe('an app that is not attached to by itself', () => {
     const { machine, tracker, run, status, summary } = setUp();
     const session = await run(100, 'shop');
     const told: string[] = [];
-    session.watch({ onChange: () => {}, onExit: () => told.push('exit') });
+    session.watchers.add({ onChange: () => {}, onExit: () => told.push('exit') });
     await tracker.detach(100);
     expect([status(100), summary(100)?.has_state, machine.probeOf(100).detached]).toEqual(['detached', false, true]);
     expect(told).toEqual(['exit']);
@@ -669,7 +669,7 @@ describe('an app that ends', () => {
     const { machine, tracker, run, scan, summary } = setUp();
     const session = await run(100, 'shop');
     const told: string[] = [];
-    session.watch({ onChange: () => told.push('change'), onExit: () => told.push('exit') });
+    session.watchers.add({ onChange: () => told.push('change'), onExit: () => told.push('exit') });
     const probe = machine.probeOf(100);
     machine.end(100);
     await scan();

@@ -52,7 +52,10 @@ describe('the verdict on a process', () => {
         expect(blocker === null).toBe(status !== 'blocked');
         expect(words.includes('can be attached to')).toBe(status === 'attachable');
         if (status === 'blocked') expect(words).not.toMatch(/is (?:being )?attached to/);
-        if (status === 'blocked' && given.givenUp) expect(byItself).toBe(false);
+        if (status === 'blocked' && given.givenUp) {
+          expect(byItself).toBe(false);
+          expect(words).toContain('It is not tried again');
+        }
         if (!byItself) expect(words).not.toMatch(/goes on trying|is being attached to/);
       }),
     );

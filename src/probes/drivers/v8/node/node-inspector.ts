@@ -163,6 +163,9 @@ export async function withInspector<Result>(
   });
 }
 
+/** How many looks for the inspector go by until one looks for another program that was faster. */
+const LOOKS_PER_RACE = 5;
+
 type Answer = 'unanswered' | 'unanswered, marked' | 'opened';
 
 /** Processes that got SIGUSR1 from us and have not been attached since: an inspector that is open there is ours. */
@@ -250,11 +253,12 @@ async function openInspector(
 ): Promise<FoundInspector> {
   const { inspect } = tools;
   checkBeforeSignal(inspect.details(process), words);
-  if (isOurTurn && inspect.isPortTaken(process, INSPECTOR_PORT)) await closeMarked(inspect);
   const isFree = () => !inspect.isPortTaken(process, INSPECTOR_PORT) || null;
-  const portFree =
-    isFree() ?? (await traced(tools.trace, 'wait until the port is free', () => waitUntil(process, tools, isFree)));
-  if (!portFree) throw portTaken();
+  if (!isFree()) {
+    if (isOurTurn) await closeMarked(inspect);
+    const untilFree = () => waitUntil(process, tools, isFree);
+    if (!(await traced(tools.trace, 'wait until the port is free', untilFree))) throw portTaken();
+  }
   // Another program may have taken its place since (exec), whose handler is its own.
   const checkProgram = () => {
     if (detectV8(process, inspect) === null) throw notListening(words);
@@ -278,10 +282,13 @@ async function openInspector(
     return true;
   };
   let lostRace = false;
+  let looks = 0;
   const isOpened = async () => {
     const opened = inspect.listeners(process).filter((listener) => !before.has(listener.port) && isCandidate(listener));
-    lostRace ||= opened.length === 0 && inspect.isPortTaken(process, INSPECTOR_PORT);
-    return opened.length > 0 ? askInspector(opened) : null;
+    if (opened.length > 0) return askInspector(opened);
+    // Not at each look: the tables of the kernel take milliseconds, and most inspectors are open after a few.
+    if (++looks % LOOKS_PER_RACE === 0) lostRace ||= inspect.isPortTaken(process, INSPECTOR_PORT);
+    return null;
   };
   let found: FoundInspector | null;
   try {
