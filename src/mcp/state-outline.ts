@@ -34,6 +34,8 @@ const FEW_ALIKE = 2;
 const FIRST_SHARE = 0.65;
 /** Of what a page keeps behind its screen: a store, or what changes and is shown. */
 const BEHIND = 0.6;
+/** Characters of what a person sees, from which on the rest matters less. */
+const MUCH = 150;
 
 /** Few groups are looked at: as many as there is room for. */
 export function outlineState(
@@ -58,7 +60,7 @@ export function outlineState(
   const shortest = 10;
   // Who asked for a list gets its rows.
   const isWhole = mostRows === MOST_ROWS;
-  const isSeen = isWhole && all.some(({ isScreen }) => isScreen);
+  const isSeen = isWhole && showsMuch(look, all);
   // Where there is a screen, what is behind it has to matter, and to say something else.
   const groups = isSeen ? all.filter(({ isScreen, salience }) => isScreen || salience >= BEHIND) : all;
   const saidBefore = ({ isScreen }: Group): Said => (isSeen && !isScreen ? said : null);
@@ -85,6 +87,16 @@ export function outlineState(
     if (!chosen.has(group)) take(group, firstLine(look, group, isWhole, saidBefore(group)));
   }
   return { lines: groups.flatMap((group) => chosen.get(group) ?? []), told };
+}
+
+/** A page that draws everything on a canvas shows hardly more than its heading. */
+function showsMuch(look: StateLook, groups: readonly Group[]): boolean {
+  let length = 0;
+  for (const group of groups) {
+    if (group.isScreen) length += firstLine(look, group, true, null)?.text.length ?? 0;
+    if (length >= MUCH) return true;
+  }
+  return false;
 }
 
 /** Values of their own, without names. */

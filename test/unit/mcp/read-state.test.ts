@@ -41,6 +41,7 @@ describe('a page about a state', () => {
     const entries: [string, Scalar][] = [
       ...[['store.total', 'forty crowns'] as [string, Scalar], ...rest],
       ['texts.page[0]', 'Welcome to the port'],
+      ['text.notice', 'The narrows are closed from noon on, because of the storm that comes from the west'],
       ['frames.mail.texts.page[0]', 'Please moor at west-1'],
       ['tabs.length', 1],
       ['tabs[0].url', 'http://127.0.0.1/'],
@@ -49,13 +50,19 @@ describe('a page about a state', () => {
     ];
     const salienceOf = (key: string) => (key.startsWith('lib') ? 0.4 : key.startsWith('store') ? 0.9 : 1);
     const look = lookAtObjects(Object.fromEntries(entries), salienceOf);
-    const lines = page({ ...look, isScreen: (root) => ['texts', 'page'].includes(root) }).split('\n');
+    const lines = page({ ...look, isScreen: (root) => ['texts', 'text', 'page'].includes(root) }).split('\n');
     const at = (text: string) => lines.findIndex((line) => line.includes(text));
     expect(at('Welcome to the port')).toBeLessThan(at('forty crowns'));
     expect(at('Please moor at west-1')).toBeLessThan(at('forty crowns'));
     expect(at('Please moor at west-1')).toBeGreaterThan(0);
     expect(lines.filter((line) => /^(?:lib|tabs|page)/.test(line))).toEqual([]);
-    expect(lines.at(-2)).toContain('(7 of 87 keys are above. Others by globs: lib');
+    expect(lines.at(-2)).toContain('(8 of 88 keys are above. Others by globs: lib');
+  });
+
+  it('shows what is behind a screen that says hardly anything', () => {
+    const rest = Array.from({ length: 80 }, (_, at): [string, Scalar] => [`lib.part${at}`, `inside number ${at}`]);
+    const look = lookAtObjects(Object.fromEntries([['headings[0]', 'Plan'], ...rest]), () => 0.4);
+    expect(page({ ...look, isScreen: (root) => root === 'headings' })).toContain('inside number 3');
   });
 
   it('takes globs in any case', () => {
