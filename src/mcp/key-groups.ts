@@ -76,7 +76,9 @@ export function* groupKeys(look: StateLook, { all = false, isWhole = false } = {
     const { container, rest, isElement } = placeOf(pattern);
     // What belongs to nothing stands for itself.
     const name = container === '' ? pattern : container;
-    const isScreen = FRAME_SCREEN.test(key) || look.isScreen(/^[^.[]+/.exec(key)?.[0] ?? key);
+    const isScreen = key.startsWith('frames.')
+      ? FRAME_SCREEN.test(key)
+      : look.isScreen(/^[^.[]+/.exec(key)?.[0] ?? key);
     const group = byContainer.get(name) ?? { isList: isElement, isScreen, fields: new Map() };
     byContainer.set(name, group);
     // What a person sees comes first, also before the same in a store.
