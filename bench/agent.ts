@@ -8,8 +8,9 @@
  */
 import type { App } from './agent/app.ts';
 import { WEB_APPS } from './agent/apps/index.ts';
+import { printCalibration } from './agent/calibration.ts';
 import { measureCorpus, printCorpus } from './agent/corpus.ts';
-import { printFirst } from './agent/first/first-results.ts';
+import { printFirst, statedIn } from './agent/first/first-results.ts';
 import { FIRST_PROGRAMS } from './agent/first/index.ts';
 import { type FirstFinding, measureFirst, rehearse } from './agent/first/measure-first.ts';
 import { FIRST_WEB } from './agent/first/web/index.ts';
@@ -61,7 +62,9 @@ const measured = async <One extends App, Result extends Measured>(
 };
 
 if (!isUsual) {
-  const part = `first-${options.factsOnly ? 'facts' : 'programs'}-${firstSet}${options.unlimited ? '-unlimited' : ''}`;
+  const partOf = (set: string | null) =>
+    `first-${options.factsOnly ? 'facts' : 'programs'}-${set}${options.unlimited ? '-unlimited' : ''}`;
+  const part = partOf(firstSet);
   const apps: readonly App[] = [...firstPrograms, ...firstWeb];
   if (options.rehearse) for (const app of apps) await rehearse(app).catch((error) => console.error(error));
   else {
@@ -76,6 +79,8 @@ if (!isUsual) {
     `first contact with programs, set ${firstSet}`,
     order.flatMap((name) => all.find(({ app }) => app === name) ?? []),
   );
+  // Of all sets that were measured in this way.
+  printCalibration(Object.keys(FIRST_PROGRAMS).flatMap((set) => saved<FirstFinding>(partOf(set)).map(statedIn)));
   process.exit(0);
 }
 

@@ -191,8 +191,8 @@ export interface Capture {
   readonly isDeep?: boolean;
   /** What must happen in the app before more of it can be seen: `the next request of this server`. Absent: nothing. */
   readonly waitsFor?: string | null;
-  /** The object that handles the requests of this server was not seen. */
-  readonly isBlind?: boolean;
+  /** What the program is about was not seen: `the object that handles the requests of this server`. Absent: it was. */
+  readonly unseen?: string | null;
   /** The budget ended the search before what is nearest to the app was seen: the next captures go on. */
   readonly isSearching?: boolean;
   /** More is about to come by itself: the page is still loading. */
