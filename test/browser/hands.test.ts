@@ -39,6 +39,22 @@ const FORM = `<!doctype html><title>Form</title><form aria-label="Table"><label>
   document.querySelector('form').addEventListener('submit', (event) => { event.preventDefault(); sent++ });
 </script>`;
 
+/** A board whose cards are dragged by the browser, one whose cards follow the pointer, and a menu of the right button. */
+const BOARD = `<!doctype html><title>Board</title><style>.column { width: 200px; min-height: 80px; float: left }</style>
+<div class="column" id="todo"><h2>To do</h2><div class="card" draggable="true">Paint the hull</div></div>
+<div class="column" id="done"><h2>Finished</h2></div><p style="clear: both">Slider</p><div id="handle">Handle</div><div id="mark">Mark</div>
+<button oncontextmenu="event.preventDefault(); menu.hidden = false">Berth</button><div role="menu" id="menu" hidden aria-label="Berth"><div role="menuitem">Rename</div></div>
+<script>
+  var dragged = null, moved = [], pressed = 0;
+  document.querySelector('.card').addEventListener('dragstart', (event) => { dragged = event.target; event.dataTransfer.setData('text/plain', 'card') });
+  done.addEventListener('dragover', (event) => event.preventDefault());
+  done.addEventListener('drop', (event) => { event.preventDefault(); done.append(dragged) });
+  handle.addEventListener('mousedown', () => { moved = ['down'] });
+  document.addEventListener('mousemove', (event) => { if (moved.length > 0 && event.buttons === 1) moved[1] = event.target.id });
+  document.addEventListener('mouseup', (event) => { if (moved.length > 0) moved[2] = 'up ' + event.target.id });
+  document.querySelector('button').addEventListener('click', () => { pressed++ });
+</script>`;
+
 describe('what a hand can do', () => {
   let chromium: Chromium;
   let pages: InlinePages;
@@ -46,7 +62,7 @@ describe('what a hand can do', () => {
   let app: ProbedApp;
 
   beforeAll(async () => {
-    pages = await serveInline({ '/grid': GRID, '/editor': EDITOR, '/form': FORM });
+    pages = await serveInline({ '/grid': GRID, '/editor': EDITOR, '/form': FORM, '/board': BOARD });
     chromium = await startChromium();
   });
   afterEach(async () => {
@@ -147,5 +163,27 @@ describe('what a hand can do', () => {
       Object.values(state).some((value) => String(value).includes('Solveig takes the narrows')),
     );
     expect(app.actions.has('bold')).toBe(true);
+  });
+
+  it('drags one thing onto another', async () => {
+    await open('/board');
+    expect(app.schema('drag').reversibility).toBe('irreversible_write');
+    expect(await app.invoke('drag', { text: 'Paint the hull', to: 'Finished' })).toMatchObject({
+      ok: true,
+      message: 'Dragged "Paint the hull".',
+    });
+    expect(await page.evaluate(`done.textContent`)).toBe('FinishedPaint the hull');
+    await app.invoke('drag', { text: 'Handle', to: 'Mark' });
+    expect(await page.evaluate('moved')).toEqual(['down', 'mark', 'up mark']);
+    expect(await app.invoke('drag', { text: 'Handle', to: 'Nowhere' })).toMatchObject({ wasRefused: true });
+  });
+
+  it('opens what the right button opens, and presses nothing', async () => {
+    await open('/board');
+    expect(await app.invoke('click_text', { text: 'Berth', right: true })).toMatchObject({
+      message: 'Right-clicked "Berth".',
+    });
+    await app.until('the menu', (state) => state['menus.berth.items[0]'] === 'Rename');
+    expect(await page.evaluate('pressed')).toBe(0);
   });
 });

@@ -42,6 +42,8 @@ type Answer = Extract<z.infer<typeof reply>, { ok: true }>;
 
 export type Arrival = 'loading' | 'dialog' | Arrived;
 
+const CLICKED = { once: 'Clicked', twice: 'Double-clicked', right: 'Right-clicked' } as const;
+
 /** The page refused; what was done until then stays. */
 class Refusal extends Error {}
 
@@ -78,7 +80,9 @@ export class PageActions {
         case 'click':
           return this.click(numberOf(args, 'x'), numberOf(args, 'y'), signal);
         case 'click_text':
-          return this.clickText(textOf(args, 'text'), optionalText(args, 'in'), args.twice === true, signal);
+          return this.clickText(args, signal);
+        case 'drag':
+          return this.drag(textOf(args, 'text'), textOf(args, 'to'), optionalText(args, 'in'), signal);
         case 'press_key':
           return this.pressKey(textOf(args, 'key'), signal);
         case 'hover':
@@ -114,7 +118,7 @@ export class PageActions {
         return withDialog('The field is set.', result);
       }
       const located = await this.ask('locate', { binding, ...index }, signal);
-      return this.clickOn(located, args.twice === true, signal);
+      return this.clickOn(located, args.twice === true ? 'twice' : 'once', signal);
     });
   }
 
@@ -139,16 +143,33 @@ export class PageActions {
     return withDialog(`Clicked at ${x}, ${y}.`, await this.input.click(x, y, signal));
   }
 
-  private async clickText(text: string, within: string, isTwice: boolean, signal: AbortSignal): Promise<string> {
-    return this.clickOn(await this.ask('locateText', { text, within }, signal), isTwice, signal);
+  private async clickText(args: ActionArguments, signal: AbortSignal): Promise<string> {
+    const [isTwice, isRight] = [args.twice === true, args.right === true];
+    if (isTwice && isRight) throw new BadArgumentError('parameters.twice and parameters.right exclude each other.');
+    const query = { text: textOf(args, 'text'), within: optionalText(args, 'in') };
+    // A menu of the right button only opens: what has an action of its own may have one.
+    const located = await this.ask('locateText', isRight ? { ...query, hovers: true } : query, signal);
+    return this.clickOn(located, isRight ? 'right' : isTwice ? 'twice' : 'once', signal);
   }
 
   /** Says what was there: an index, or words that several show, may have meant another one. */
-  private async clickOn(located: Answer, isTwice: boolean, signal: AbortSignal): Promise<string> {
+  private async clickOn(located: Answer, how: keyof typeof CLICKED, signal: AbortSignal): Promise<string> {
     const { x, y } = await this.pointOf(located);
-    const result = await this.input.click(x, y, signal, isTwice ? 2 : 1);
+    const button = how === 'right' ? 'right' : 'left';
+    const result = await this.input.click(x, y, signal, { times: how === 'twice' ? 2 : 1, button });
     const on = located.shows === undefined ? '' : ` "${located.shows}"`;
-    return withDialog(`${isTwice ? 'Double-clicked' : 'Clicked'}${on}.`, result);
+    return withDialog(`${CLICKED[how]}${on}.`, result);
+  }
+
+  private async drag(text: string, to: string, within: string, signal: AbortSignal): Promise<string> {
+    // The way there may scroll: what is taken hold of is looked up last, and both have to be in view then.
+    await this.ask('locateText', { text: to, within: '', hovers: true }, signal);
+    await this.ask('locateText', { text, within, hovers: true }, signal);
+    const end = await this.ask('locateText', { text: to, within: '', hovers: true, stays: true }, signal);
+    const start = await this.ask('locateText', { text, within, hovers: true, stays: true }, signal);
+    this.hasActed = true;
+    const result = await this.input.drag(await this.pointOf(start), await this.pointOf(end), signal);
+    return withDialog(`Dragged${start.shows === undefined ? '' : ` "${start.shows}"`}.`, result);
   }
 
   private async hover(text: string, within: string, signal: AbortSignal): Promise<string> {
@@ -378,6 +399,13 @@ export const BUILTINS: readonly RawAction[] = [
     parameter('text', 'string', 'as it is shown; case does not matter'),
     optional('in', 'string', 'words of the part of the page, where several show the text'),
     optional('twice', 'boolean', 'true: a double click'),
+    optional('right', 'boolean', 'true: with the right button, which opens a menu'),
+  ]),
+  // Where it is dropped decides what it does.
+  builtin('drag', 'unknown', 'Drags what shows a text onto what shows another', [
+    parameter('text', 'string', 'of what is dragged, as it is shown'),
+    parameter('to', 'string', 'of where it is dropped'),
+    optional('in', 'string', 'words of the part of the page that what is dragged is in'),
   ]),
   builtin('press_key', 'setter', 'Presses a key in what has the focus', [
     parameter('key', 'string', 'Enter, Escape, Tab, ArrowDown, Delete, F2, a letter; Control+s, Shift+Tab'),

@@ -63,7 +63,9 @@ export class ElementCalls {
       if ('ok' in found) return found;
       // What has an action of its own is judged, and goes through the gates, as that.
       const name = query.hovers === true ? null : this.actionAt(found.element);
-      return name === null ? clickPoint(found.element, found.name) : problem(`${found.name} is the action ${name}`);
+      return name === null
+        ? clickPoint(found.element, found.name, query.stays)
+        : problem(`${found.name} is the action ${name}`);
     });
   }
 
