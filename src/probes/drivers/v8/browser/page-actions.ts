@@ -1,4 +1,5 @@
 /** Acts on a page as a person would: the agent says where and what, the input is real. */
+import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
 import type { ActionArguments, ActionOutcome, RawAction, RawParameter } from '../../../../model/raw-action.ts';
@@ -8,6 +9,7 @@ import { type CdpSession, CdpTimeout } from '../cdp/cdp-session.ts';
 import { describeTimeout, frameOffset, Input, type InputResult, watched } from './input.ts';
 import { strokeOf } from './keys.ts';
 import type { Arrived } from './page-load.ts';
+import { allowedFile, answerChooser } from './upload.ts';
 
 const MAX_TYPED_BY_KEYS = 200;
 const MAX_TITLE = 200;
@@ -32,6 +34,7 @@ const reply = z.union([
     binding: z.string().optional(),
     field: z.string().optional(),
     isBox: z.boolean().optional(),
+    isFile: z.boolean().optional(),
     shows: z
       .string()
       .transform((text) => text.slice(0, MAX_SHOWN))
@@ -55,6 +58,8 @@ export interface PageActionsOptions {
   readonly limitMs: number;
   /** Schemes besides http and https that may be navigated to: those of an app's own pages. */
   readonly ownSchemes?: ReadonlySet<string>;
+  /** Whose files may be handed to pages. */
+  readonly uploadFolders?: readonly string[];
   /** What became of a navigation; null: it was one within the document. */
   whenUp?(loaderId: string | null, limitMs: number): Promise<Arrival>;
   /** Calls a method of the DOM agent with one JSON text. */
@@ -83,6 +88,8 @@ export class PageActions {
           return this.clickText(args, signal);
         case 'drag':
           return this.drag(textOf(args, 'text'), textOf(args, 'to'), optionalText(args, 'in'), signal);
+        case 'upload':
+          return this.upload(args, signal);
         case 'press_key':
           return this.pressKey(textOf(args, 'key'), signal);
         case 'hover':
@@ -170,6 +177,30 @@ export class PageActions {
     this.hasActed = true;
     const result = await this.input.drag(await this.pointOf(start), await this.pointOf(end), signal);
     return withDialog(`Dragged${start.shows === undefined ? '' : ` "${start.shows}"`}.`, result);
+  }
+
+  private async upload(args: ActionArguments, signal: AbortSignal): Promise<string> {
+    const { session, uploadFolders = [] } = this.options;
+    const [text, within] = [textOf(args, 'text'), optionalText(args, 'in')];
+    const file = allowedFile(textOf(args, 'file'), uploadFolders);
+    const { x, y } = await this.pointOf(await this.locateChooser(text, within, signal));
+    const click = () => {
+      this.hasActed = true;
+      return this.input.click(x, y, signal);
+    };
+    const result = await answerChooser(session, file, click, () => this.leftMs());
+    if (result === null) throw new Refusal('It was clicked, and did not ask for a file.');
+    return withDialog(`Chose ${path.basename(file)}.`, result);
+  }
+
+  /** A field of a form that can be seen, or the words that open its chooser: many pages hide the field itself. */
+  private async locateChooser(text: string, within: string, signal: AbortSignal): Promise<Answer> {
+    const found = await this.look('findField', { text }, signal);
+    if (found.ok && found.isFile === true) {
+      const field = await this.look('locate', { binding: found.binding, field: found.field }, signal);
+      if (field.ok) return field;
+    }
+    return this.ask('locateText', { text, within, hovers: true }, signal);
   }
 
   private async hover(text: string, within: string, signal: AbortSignal): Promise<string> {
@@ -432,6 +463,13 @@ export const BUILTINS: readonly RawAction[] = [
     parameter('deltaY', 'number', 'CSS pixels; above 0 is down'),
   ]),
 ];
+
+/** Offered only where the configuration names folders. Many pages send a file as soon as it is chosen. */
+export const UPLOAD: RawAction = builtin('upload', 'unknown', 'Chooses a file in what asks for one', [
+  parameter('text', 'string', 'of the button, label or field that opens the choice'),
+  parameter('file', 'string', 'its whole path on this machine, in a folder that the configuration allows'),
+  optional('in', 'string', 'words of the part of the page'),
+]);
 
 function builtin(
   name: string,

@@ -48,10 +48,10 @@ export class ElementCalls {
     });
   }
 
-  /** Where to click: `{ok:true,x,y}`; of a form, its button, unless the browser would refuse to submit. */
+  /** Where to click: `{ok:true,x,y}`; of a form, one field or its button, unless the browser would refuse to submit. */
   locate(query: Query): Answer {
     return this.withRow(query, ({ element, name, form }) => {
-      const invalid = form && invalidField(form, element);
+      const invalid = form && query.field === undefined ? invalidField(form, element) : null;
       return invalid ?? clickPoint(element, name);
     });
   }
