@@ -46,6 +46,12 @@ export function globMatcher(pattern: string): (key: string) => boolean {
     matches(tokens, key, prefix.length, rooms);
 }
 
+/** The same for whoever does not know how an app spells its names. */
+export function anyCaseMatcher(pattern: string): (key: string) => boolean {
+  const matches = globMatcher(pattern.toLowerCase());
+  return (key) => matches(key.toLowerCase());
+}
+
 function isStepEnd(key: string, at: number): boolean {
   return at === key.length || key[at] === '.' || key[at] === '[';
 }
@@ -170,4 +176,29 @@ function reach(tokens: readonly Token[], reached: Uint8Array, place: number): nu
   if (kind !== 'skippable') return place;
   reach(tokens, reached, place + 1);
   return reach(tokens, reached, place + 3);
+}
+
+/**
+ * For names of apps, which have no steps: `*` stands for any text, `?` for one character; capitals do not matter. Takes the
+ * product of both lengths at most.
+ */
+export function matchesName(glob: string, name: string): boolean {
+  const [pattern, text] = [glob.toLowerCase(), name.toLowerCase()];
+  let [at, from] = [0, 0];
+  let star = -1;
+  let tried = 0;
+  while (from < text.length) {
+    if (pattern[at] === '*') {
+      star = at++;
+      tried = from;
+    } else if (at < pattern.length && (pattern[at] === '?' || pattern[at] === text[from])) {
+      at++;
+      from++;
+    } else if (star >= 0) {
+      at = star + 1;
+      from = ++tried;
+    } else return false;
+  }
+  while (pattern[at] === '*') at++;
+  return at === pattern.length;
 }

@@ -75,6 +75,8 @@ export const captureResult = z.object({
   /** CPU time of the agent's threads for it, in ms. */
   costMs: z.number().min(0),
   stoppedBy: z.enum(BUDGET_PARTS).nullable(),
+  /** Objects of the program are in another application domain or process, which is not read. */
+  isElsewhere: z.boolean().optional(),
   /** True if a request for methods is worth it. */
   hasMethodNews: z.boolean(),
   ...healthFields,

@@ -66,6 +66,12 @@ final class HeldObjects {
         if (!classes.isDeadEnd(object.getClass())) follow(object, origin);
     }
 
+    /** Starts from the captured variables of an object of the app that is shown; other objects are started themselves. */
+    void startInside(Object object, String origin, Visitor visitor) {
+        if (object != null && classes.of(object.getClass()) == Ownership.APP) captured(object, origin, true, visitor);
+        else start(object, origin);
+    }
+
     /**
      * Follows from the started objects; true if all were visited within the budget. Visited objects are not visited
      * again later.

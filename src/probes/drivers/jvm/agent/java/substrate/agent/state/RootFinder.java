@@ -22,6 +22,8 @@ final class RootFinder implements HeldObjects.Visitor {
     /** The fraction of a capture's time: enough for the object limits, so that each search finds the same. */
     private static final double PART = 0.3;
     private static final int MAX_HELD = 500;
+    /** The number of searches that may follow each other at once. */
+    private static final int MAX_AGAIN = 5;
     /** More objects of one class are elements of something, not roots. */
     private static final int MAX_OF_KIND = 20;
 
@@ -36,10 +38,12 @@ final class RootFinder implements HeldObjects.Visitor {
     private final Variables variables;
     private final Shapes shapes;
     private final RootRegistry registry;
+    private final Leads leads;
     private final Pace pace;
     private boolean wasLate;
     private long nextSearch;
     private boolean hasSearched;
+    private int again;
     /** A deep search reached more: later ones must be deep too, or its roots would disappear. */
     private boolean isDeep;
 
@@ -49,8 +53,9 @@ final class RootFinder implements HeldObjects.Visitor {
     private List<Object> managers = new ArrayList<Object>();
     private List<Object> bindings = new ArrayList<Object>();
 
-    RootFinder(Vm vm, AppClasses classes, Shapes shapes, RootRegistry registry, Pace pace) {
+    RootFinder(Vm vm, AppClasses classes, Shapes shapes, RootRegistry registry, Leads leads, Pace pace) {
         this.pace = pace;
+        this.leads = leads;
         this.vm = vm;
         this.shapes = shapes;
         this.registry = registry;
@@ -80,6 +85,7 @@ final class RootFinder implements HeldObjects.Visitor {
         boolean isDue = !hasSearched || isWanted || deep && !isDeep || start - nextSearch >= 0 || registry.isSomeGone();
         if (!isDue) return new ArrayList<RootCandidate>();
         isDeep |= deep;
+        leads.open();
         List<RootCandidate> candidates = new ArrayList<RootCandidate>();
         long before = pace.spent();
         try {
@@ -95,6 +101,11 @@ final class RootFinder implements HeldObjects.Visitor {
         long cost = pace.spent() - before;
         nextSearch = start + Math.max(LEAST_PAUSE_NANOS, cost * PART_OF_TIME);
         return candidates;
+    }
+
+    /** The last capture found objects that may lead to more: the next capture searches again. */
+    void searchSoon() {
+        if (again++ < MAX_AGAIN) nextSearch = System.nanoTime();
     }
 
     /** True if the time was too short for a complete search. */
@@ -117,6 +128,7 @@ final class RootFinder implements HeldObjects.Visitor {
             windows.startAll(held, loaded);
             for (Object object : hiddenOnStacks) held.start(object, "held by a local variable");
             for (Object object : hidden) held.start(object, "held by a static field");
+            leads.startAll(held, this);
             isComplete &= follow();
             for (Object registry : registries) standing.addAll(beans.beansOf(registry));
             sessions.take(managers);

@@ -33,6 +33,7 @@ final class Walk {
     private final SeenObjects seen = new SeenObjects();
     private final LeafBudget shares = new LeafBudget();
     private final Child child;
+    private final Leads leads;
     private final ReferenceOnlyCheck referenceCheck;
     private TypesByShape holders;
     private int cap;
@@ -58,10 +59,11 @@ final class Walk {
     /** Tables are not deferred any more. */
     private boolean areTablesRead;
 
-    Walk(Shapes shapes, ObjectReader reader, Pace pace) {
+    Walk(Shapes shapes, ObjectReader reader, Pace pace, Leads leads) {
         this.shapes = shapes;
         this.reader = reader;
-        child = new Child(shapes, entries, seen, pace);
+        this.leads = leads;
+        child = new Child(shapes, entries, seen, pace, leads);
         referenceCheck = new ReferenceOnlyCheck(shapes, reader, seen);
     }
 
@@ -96,6 +98,7 @@ final class Walk {
     boolean run(List<RootCandidate> first, List<RootCandidate> later, List<RootCandidate> candidates, RootRegistry registry, int limit, long until,
         Leaves into, TypesByShape noted) {
         child.start(into, until);
+        leads.forget();
         holders = noted;
         cap = limit;
         leftOut = 0;
@@ -353,6 +356,7 @@ final class Walk {
             // Static fields that hold only references to shown objects are no root.
             if (target instanceof Class && referenceCheck.seesOnlyReferences(target, shape)) return;
             if (holders != null && shape.isOfApp) holders.note(entries, entry);
+            if (shape.isMadeInside) leads.meet(target);
             if (isShared && entries.parents[entry] >= 0) openShare(entry, target, shape);
         }
         int share = entries.shares[entry];
