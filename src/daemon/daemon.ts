@@ -98,6 +98,8 @@ export class Daemon implements Service {
 
   /** Resolves after the first scan. */
   async start(): Promise<void> {
+    // A daemon beside no app: without drivers nothing is ever looked for, nor attached to by a request.
+    if (this.parts.config.scanner.attach === 'none') return;
     this.drivers = await this.parts.loadDrivers();
     await this.scan();
   }

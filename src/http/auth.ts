@@ -20,9 +20,8 @@ export class Authenticator {
     this.isKeyRequired = isKeyRequired;
   }
 
-  identify(req: IncomingMessage, { query, bearer }: OtherPlaces): Caller {
+  identify(presented: string | undefined): Caller {
     if (!this.isKeyRequired) return ANONYMOUS;
-    const presented = headerKey(req) || (bearer ? bearerKey(req) : undefined) || queryKey(query);
     return this.dashboardKeys.callerWith(presented) ?? callerOf(this.keys.authenticate(presented));
   }
 
@@ -48,6 +47,10 @@ function callerOf(record: KeyRecord): Caller {
   const caller = { keyId, record, permissions: new Permissions(record), expiresAt };
   callers.set(record, caller);
   return caller;
+}
+
+export function presentedKey(req: IncomingMessage, { query, bearer }: OtherPlaces): string | undefined {
+  return headerKey(req) || (bearer ? bearerKey(req) : undefined) || queryKey(query);
 }
 
 /** Where a key may stand beside the header of its own. */

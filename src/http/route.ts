@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type * as z from 'zod';
 import type { AppSelector, CallOptions, Service } from '../daemon/service.ts';
 import type { ErrorCode } from '../model/errors.ts';
+import type { FleetPort } from '../model/fleet.ts';
 import type { RetryRecords } from '../model/retries.ts';
 import type { Scope } from '../model/scope.ts';
 import type { Caller } from './caller.ts';
@@ -23,6 +24,8 @@ export interface Backend {
   dashboard(): Reply;
   readonly dashboardKeys: Pick<DashboardKeys, 'makeCode' | 'redeem'>;
   readonly retries: RetryRecords;
+  /** Null: this daemon is in none. */
+  fleet(): FleetPort | null;
   /** Answers a message of the Model Context Protocol. */
   mcp(exchange: McpExchange): Promise<McpAnswer>;
 }

@@ -12,9 +12,11 @@ import {
   dashboardKeyRequest,
   diffResponse,
   freshQuery,
+  type HostsResponse,
   healthResponse,
   historyKeysQuery,
   historyResponse,
+  hostsResponse,
   keysQuery,
   learnRequest,
   learnResponse,
@@ -36,6 +38,12 @@ const sinceRevision = z
   .regex(/^\d{1,15}$/)
   .optional();
 const EVERY_KEY = '**';
+const NO_FLEET: HostsResponse = {
+  host: null,
+  problem: 'This daemon is in no fleet: [fleet] of its configuration names no servers.',
+  total: 0,
+  hosts: [],
+};
 const keysOf = (what: string) => ({
   name: 'keys',
   schema: keysQuery,
@@ -95,6 +103,19 @@ export const ROUTES: readonly Route[] = [
       const apps = backend.service.listApps(options.permissions);
       return jsonReply({ total: apps.length, apps });
     },
+  }),
+  get({
+    path: `${PREFIX}/hosts`,
+    auth: true,
+    scope: 'read',
+    bucket: 'state',
+    ...STANDARD,
+    doc: {
+      operationId: 'listHosts',
+      summary: 'List the daemons of the fleet that answer.',
+      answer: hostsResponse,
+    },
+    handle: async ({ backend }) => jsonReply((await backend.fleet()?.hosts()) ?? NO_FLEET),
   }),
   get({
     path: `${PREFIX}/state/{pid}`,

@@ -4,6 +4,7 @@ import type { Service } from '../daemon/service.ts';
 import type { Config } from '../model/config.ts';
 import { SubstrateError } from '../model/errors.ts';
 import type { Logger } from '../model/log.ts';
+import type { Message, MessageAnswer } from '../model/message.ts';
 import { EVERYTHING } from '../model/permissions.ts';
 import { Admission, Exchange } from './admission.ts';
 import { Authenticator } from './auth.ts';
@@ -28,6 +29,8 @@ import { WatchServer } from './watch.ts';
 export interface HttpServer {
   /** Resolves when requests are taken; `port` is the one that was free if 0 was asked for. */
   listen(host: string, port: number): Promise<{ port: number }>;
+  /** A request that came by another way than HTTP, with the same checks but for Host and Origin. Never throws. Null: nobody waits. */
+  serve(message: Message): Promise<MessageAnswer | null>;
   /** How long nobody with a key has asked for anything; 0 while somebody waits for an answer, or watches. */
   idleMs(): number;
   close(): Promise<void>;
@@ -62,6 +65,8 @@ export interface HttpServerDeps {
   readonly dashboard?: DashboardPage;
   readonly retries: Backend['retries'];
   readonly mcp: Backend['mcp'];
+  /** Absent: in none. */
+  readonly fleet?: Backend['fleet'];
 }
 
 const LIMITS: ServerLimits = {
@@ -132,6 +137,10 @@ class DaemonHttpServer implements HttpServer {
         resolve({ port: this.port });
       });
     });
+  }
+
+  serve(message: Message): Promise<MessageAnswer | null> {
+    return this.pipeline.serve(message);
   }
 
   idleMs(): number {
@@ -225,5 +234,6 @@ function backendOf(deps: HttpServerDeps, dashboardKeys: DashboardKeys, routes: r
     dashboardKeys,
     retries: deps.retries,
     mcp: deps.mcp,
+    fleet: deps.fleet ?? (() => null),
   };
 }

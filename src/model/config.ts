@@ -3,6 +3,9 @@ import * as z from 'zod';
 
 const positive = z.int().min(1);
 
+/** A name of a daemon in a fleet: a part of a subject, and of a path. */
+export const HOST_NAME = /^[0-9A-Za-z_-]{1,63}$/;
+
 export const commonSettings = z.strictObject({
   server: z
     .strictObject({
@@ -35,8 +38,8 @@ export const commonSettings = z.strictObject({
     .strictObject({
       interval_ms: z.int().min(50).default(500),
       exclude: z.array(z.union([z.string(), z.int()])).default([]),
-      /** Who is attached to without being asked: apps, everything that can be, or nothing. */
-      attach: z.enum(['apps', 'all', 'asked']).default('apps'),
+      /** Who is attached to without being asked: apps, everything that can be, or nothing. `none`: nobody is looked for. */
+      attach: z.enum(['apps', 'all', 'asked', 'none']).default('apps'),
       /** As root: also the programs of users other than root and the one who called sudo. */
       other_users: z.boolean().default(false),
       /** As root: also open the inspector of root's programs where others could use it. */
@@ -72,6 +75,29 @@ export const commonSettings = z.strictObject({
         .array(z.string().min(1))
         .default(['chromium', 'chromium-browser', 'google-chrome', 'microsoft-edge', 'brave-browser', 'vivaldi']),
       args: z.array(z.string().regex(/^-/).describe('an option, such as --no-sandbox')).default([]),
+    })
+    .prefault({}),
+  /** Other daemons, reached over NATS. Without a server there is none. */
+  fleet: z
+    .strictObject({
+      servers: z
+        .array(
+          z
+            .string()
+            .regex(/^(?:(?:nats|tls):\/\/)?(?:[0-9A-Za-z._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/)
+            .describe(
+              'an address such as nats://127.0.0.1:4222 or tls://nats.example.org, without a user and a password',
+            ),
+        )
+        .default([]),
+      /** A creds file or the seed of an nkey. */
+      credentials: z.string().min(1).optional(),
+      ca_file: z.string().min(1).optional(),
+      cert_file: z.string().min(1).optional(),
+      key_file: z.string().min(1).optional(),
+      /** Also to other hosts without TLS, where everybody on the way can read keys and states. */
+      plain_text: z.boolean().default(false),
+      host: z.string().regex(HOST_NAME).describe('a name of letters, digits, - and _, at most 63').optional(),
     })
     .prefault({}),
   mcp: z
