@@ -141,8 +141,9 @@ export async function serve(options: ServeOptions): Promise<void> {
   const reasons = [stopSignal, ...(options.idleExitSecs === null ? [] : [idle().then(() => 'no client left')])];
   log.info({ reason: await Promise.race(reasons) }, 'stopping');
   clearInterval(warning);
-  await fleet?.close();
+  await fleet?.stopAnswering();
   await server.close();
+  await fleet?.close();
   await daemon.stop();
   // Whoever started the daemon for its tools alone has no use for their browser.
   await browsers.close(options.idleExitSecs !== null && !isKept(paths.storageDir));
@@ -150,7 +151,7 @@ export async function serve(options: ServeOptions): Promise<void> {
 }
 
 /** Null: in none, and then nothing of it is loaded. */
-async function fleetOf(settings: Config['fleet'], server: Pick<HttpServer, 'serve'>, log: Logger) {
+async function fleetOf(settings: Config['fleet'], server: Pick<HttpServer, 'serve' | 'serveWatch'>, log: Logger) {
   if (settings.servers.length === 0) return null;
   const { joinFleet } = await import('./join-fleet.ts');
   return joinFleet(settings, server, log);

@@ -4,23 +4,24 @@
  */
 import { errors, type Msg, type NatsConnection } from '@nats-io/transport-node';
 import type { Logger } from '../model/log.ts';
-import type { Message, MessageAnswer } from '../model/message.ts';
+import type { Message, MessageAnswer, WatchSink } from '../model/message.ts';
 import { decodeRequest, encodeFrame, framesOf } from './envelope.ts';
+import { ACKNOWLEDGE_MS, isNobody, roomIn, SIGN_OF_LIFE_MS } from './peer.ts';
+import { stream } from './stream.ts';
 import { endpointOf } from './subjects.ts';
 
-/** Several fit into the silence that the other side bears. */
-export const SIGN_OF_LIFE_MS = 500;
-/** For the other side to say that it is still there. */
-const ACKNOWLEDGE_MS = 10_000;
 /** Every so many parts the other side says that it has them: what is under way is bounded. */
 const UNACKNOWLEDGED = 8;
-/** Left for the names and lengths around a message. */
-const SLACK_BYTES = 1024;
+const WATCH = 'get.watch';
+/** Who watches leaves by the stream itself. */
+const NEVER = new AbortController().signal;
 
 /** What of the daemon's own edge serves other hosts. */
 export interface OwnEdge {
   /** Never rejects. Null: nobody waits for the answer. */
   serve(message: Message): Promise<MessageAnswer | null>;
+  /** Returns how to stop, or the answer that says why not. */
+  serveWatch(message: Message, sink: WatchSink): (() => void) | MessageAnswer;
 }
 
 interface Incoming {
@@ -42,6 +43,11 @@ export async function answerMessage({ connection, message, server, log }: Incomi
       return;
     }
     const caller = new Caller(connection, reply);
+    if (endpointOf(request.method, request.target) === WATCH) {
+      const refused = stream(connection, reply, (sink) => server.serveWatch({ ...request, signal: NEVER }, sink));
+      if (refused !== null) await send(connection, reply, refused);
+      return;
+    }
     // A server that comes back may deliver what was sent before it went: a change is made only while somebody waits for it.
     if (request.method !== 'GET' && !(await caller.isThere())) return;
     const answer = await caller.whileWaiting((signal) => server.serve({ ...request, signal }));
@@ -95,16 +101,6 @@ async function send(connection: NatsConnection, reply: string, answer: MessageAn
     if (sent % UNACKNOWLEDGED === 0) await connection.request(reply, frame, { timeout: ACKNOWLEDGE_MS });
     else connection.publish(reply, frame);
   }
-}
-
-/** Bytes that a message to this server may have. */
-export function roomIn({ info }: NatsConnection): number {
-  return Math.max(SLACK_BYTES, (info?.max_payload ?? 0) - SLACK_BYTES);
-}
-
-export function isNobody(error: unknown): boolean {
-  if (error instanceof errors.RequestError) return error.isNoResponders();
-  return error instanceof errors.NoRespondersError;
 }
 
 const lastParts = (subject: string) => subject.split('.').slice(-2).join('.');

@@ -2,9 +2,9 @@
 import { createInbox, type Msg, type NatsConnection } from '@nats-io/transport-node';
 import { SubstrateError } from '../model/errors.ts';
 import { messageOf } from '../model/failure.ts';
-import type { Message, MessageAnswer } from '../model/message.ts';
-import { roomIn } from './answerer.ts';
+import type { Message, MessageAnswer, WatchSink } from '../model/message.ts';
 import { decodeFrame, encodeRequest, type Frame } from './envelope.ts';
+import { roomIn } from './peer.ts';
 import { endpointOf, subjectOfHost } from './subjects.ts';
 
 /** A host at work says so more often than this. */
@@ -85,6 +85,45 @@ export function askHost(connection: NatsConnection, host: string, message: Messa
         return true;
       },
       fail: reject,
+    });
+  });
+}
+
+/** Resolves when the host has agreed, or to its refusal. */
+export function watchHost(
+  connection: NatsConnection,
+  host: string,
+  message: Message,
+  sink: WatchSink,
+): Promise<{ readonly stop: () => void } | MessageAnswer> {
+  return new Promise((resolve, reject) => {
+    const parts = new Parts();
+    let isOpen = false;
+    const take = (frame: Frame): boolean => {
+      const { head, bytes } = frame;
+      if (head.t === 'event' && isOpen) {
+        if (sink.hasRoom()) sink.send(Buffer.from(bytes).toString());
+        return false;
+      }
+      if (head.t === 'end' && isOpen) {
+        sink.end(head.why);
+        return true;
+      }
+      if (head.t === 'open' && !isOpen) {
+        isOpen = true;
+        resolve({ stop: () => end() });
+        return false;
+      }
+      const answer = isOpen ? 'wrong' : parts.add(frame);
+      if (answer === null) return false;
+      if (answer !== 'wrong') resolve(answer);
+      else if (isOpen) sink.end('lost');
+      else reject(unreachable(host, 'What answers there is no daemon of this kind.'));
+      return true;
+    };
+    const end = converse(connection, host, message, {
+      take,
+      fail: (error) => (isOpen ? sink.end('lost') : reject(error)),
     });
   });
 }

@@ -47,7 +47,7 @@ const frameHead = z.discriminatedUnion('t', [
   z.strictObject({ t: z.literal('part'), n: z.int().min(1) }),
   /** Watching has begun: events follow. */
   z.strictObject({ t: z.literal('open') }),
-  z.strictObject({ t: z.literal('event'), n: z.int().min(1) }),
+  z.strictObject({ t: z.literal('event') }),
   z.strictObject({ t: z.literal('end'), why: z.enum(['process_exited', 'key_revoked', 'lost']) }),
 ]);
 

@@ -2,16 +2,15 @@
 import { type Service as MicroService, Svcm } from '@nats-io/services';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { uuidv7 } from 'uuidv7';
-import * as z from 'zod';
-import { HOST_NAME } from '../model/config.ts';
 import { messageOf } from '../model/failure.ts';
 import type { FleetPort } from '../model/fleet.ts';
 import type { Logger } from '../model/log.ts';
 import type { Message, MessageAnswer, WatchSink } from '../model/message.ts';
 import type { HostSummary, HostsResponse } from '../model/wire.ts';
-import { answerMessage, isNobody, type OwnEdge } from './answerer.ts';
-import { askHost, unreachable } from './asker.ts';
+import { answerMessage, type OwnEdge } from './answerer.ts';
+import { askHost, unreachable, watchHost } from './asker.ts';
 import { connectOptions, type FleetSettings } from './connect-options.ts';
+import { type Found, findDaemons, type Metadata } from './find.ts';
 import { Link } from './link.ts';
 import { hostNameOf, SERVICE, subjectOfHost } from './subjects.ts';
 
@@ -30,17 +29,9 @@ export interface FleetParts {
   readonly log: Logger;
 }
 
-/** For all hosts to say that they are there; it is over when none has come for a while. */
-const FIND = { strategy: 'stall', maxWait: 1500, stall: 250 } as const;
 const NAME_TAKEN_RETRY_MS = 5000;
 /** One endpoint for all that is asked: the method and the name of a route. */
 const ENDPOINT = '*.*';
-
-/** What a daemon says of itself: others wrote it. */
-const metadata = z.object({ host: z.string().regex(HOST_NAME), since: z.iso.datetime(), instance: z.string().max(64) });
-const info = z.object({ metadata, version: z.string().max(64) });
-type Metadata = z.infer<typeof metadata>;
-type Found = Metadata & { readonly version: string };
 
 export class Fleet implements FleetPort {
   readonly host: string;
@@ -78,16 +69,22 @@ export class Fleet implements FleetPort {
     this.link.start();
   }
 
-  async close(): Promise<void> {
+  /** Others find this daemon gone; what is in work can still be answered. */
+  async stopAnswering(): Promise<void> {
     this.isClosed = true;
     if (this.retry !== null) clearTimeout(this.retry);
+    await this.service?.stop();
+  }
+
+  async close(): Promise<void> {
+    await this.stopAnswering();
     await this.link.close();
   }
 
   async hosts(): Promise<HostsResponse> {
     const { connection } = this.link;
     try {
-      const hosts = connection === null ? [] : summariesOf(await this.find(connection), this.self.instance);
+      const hosts = connection === null ? [] : summariesOf(await findDaemons(connection), this.self.instance);
       return { host: this.host, problem: this.problem, total: hosts.length, hosts };
     } catch (error) {
       const problem = `The hosts of the fleet cannot be listed: ${messageOf(error)}.`;
@@ -99,8 +96,8 @@ export class Fleet implements FleetPort {
     return askHost(this.connectionTo(host), host, message);
   }
 
-  watch(host: string, _message: Message, _sink: WatchSink): Promise<never> {
-    throw unreachable(host, 'It cannot be watched yet.');
+  async watch(host: string, message: Message, sink: WatchSink) {
+    return watchHost(this.connectionTo(host), host, message, sink);
   }
 
   private connectionTo(host: string): NatsConnection {
@@ -162,21 +159,9 @@ export class Fleet implements FleetPort {
 
   /** Another one of this name that came before this one. */
   private async rivalIn(connection: NatsConnection): Promise<Found | null> {
-    const same = (await this.find(connection)).filter(({ host }) => host === this.host);
+    const same = (await findDaemons(connection)).filter(({ host }) => host === this.host);
     const others = same.filter(({ instance }) => instance !== this.self.instance);
     return others.find((other) => orderOf(other) < orderOf(this.self)) ?? null;
-  }
-
-  private async find(connection: NatsConnection): Promise<Found[]> {
-    const found: Found[] = [];
-    try {
-      // Not by the library's own client, which ends at the first answer that is no JSON.
-      for await (const { data } of await connection.requestMany(`$SRV.INFO.${SERVICE}`, '', { ...FIND }))
-        found.push(...described(data));
-    } catch (error) {
-      if (!isNobody(error)) throw error;
-    }
-    return found;
   }
 
   private retryLater(): void {
@@ -195,17 +180,6 @@ export class Fleet implements FleetPort {
 }
 
 const orderOf = ({ since, instance }: Metadata) => `${since} ${instance}`;
-
-/** Nothing where it is no daemon of this kind. */
-function described(data: Uint8Array): Found[] {
-  try {
-    const { metadata: given, version } = info.parse(JSON.parse(new TextDecoder().decode(data)));
-    return [{ ...given, version }];
-  } catch {
-    // Anybody may answer there; what is no description of a daemon is none.
-    return [];
-  }
-}
 
 function summariesOf(found: readonly Found[], own: string): HostSummary[] {
   const named = new Map<string, Found[]>();

@@ -13,7 +13,7 @@ import { ELSEWHERE_MS, forward } from './forward.ts';
 import { parseJson, readJson } from './json-body.ts';
 import type { Metrics } from './metrics.ts';
 import type { BucketName, RateLimiter } from './rate-limit.ts';
-import { type Reply, render } from './reply.ts';
+import { messageAnswer, type Reply } from './reply.ts';
 import type { Ask, Backend, Call, Route } from './route.ts';
 import { type Match, pidOf, queryValue } from './router.ts';
 import { send } from './send.ts';
@@ -126,9 +126,7 @@ export class Pipeline {
       });
     });
     admission.record(message, exchange, reply);
-    if (reply === null) return null;
-    const { status, headers } = reply;
-    return { status, headers, chunks: render(reply, exchange.requestId).chunks };
+    return reply === null ? null : messageAnswer(reply, exchange.requestId);
   }
 
   /** What is there already is sent in the turn in which it was asked for. Null: it has to be worked for. */
@@ -223,7 +221,7 @@ export class Pipeline {
       const readBody = async <T>(schema: z.ZodType<T>) => parseBody(schema, await source.readJson());
       const call = this.call(match, exchange, source, deadline);
       return await deadline.within(
-        match.elsewhere === null
+        match.elsewhere === null || route.upgrade
           ? route.run(call, readBody)
           : forward(match, match.elsewhere, call, exchange.key, source),
       );

@@ -36,6 +36,8 @@ export interface McpExchange {
   readonly signal: AbortSignal;
   /** The id of the key that asks. */
   readonly owner: string;
+  /** There may be other hosts to ask. */
+  readonly isInFleet: boolean;
   /** The routes of the API, for the one who sent the message. */
   readonly ask: Ask;
 }

@@ -463,7 +463,14 @@ export const ROUTES: readonly Route[] = [
         errors: ['method_not_allowed'],
       },
       handle: async ({ backend, headers, ask, options: { keyId: owner, signal } }, message) => {
-        const { status, contentType, body } = await backend.mcp({ message, headers, signal, owner, ask });
+        const { status, contentType, body } = await backend.mcp({
+          message,
+          headers,
+          signal,
+          owner,
+          ask,
+          isInFleet: backend.fleet() !== null,
+        });
         const reply = textReply(body, contentType ?? 'application/json');
         return { ...reply, status };
       },

@@ -4,7 +4,7 @@ import type { Service } from '../daemon/service.ts';
 import type { Config } from '../model/config.ts';
 import { SubstrateError } from '../model/errors.ts';
 import type { Logger } from '../model/log.ts';
-import type { Message, MessageAnswer } from '../model/message.ts';
+import type { Message, MessageAnswer, WatchSink } from '../model/message.ts';
 import { EVERYTHING } from '../model/permissions.ts';
 import { Admission, Exchange } from './admission.ts';
 import { Authenticator } from './auth.ts';
@@ -31,6 +31,8 @@ export interface HttpServer {
   listen(host: string, port: number): Promise<{ port: number }>;
   /** A request that came by another way than HTTP, with the same checks but for Host and Origin. Never throws. Null: nobody waits. */
   serve(message: Message): Promise<MessageAnswer | null>;
+  /** The same for the watch route: how to stop, or the answer that says why not. */
+  serveWatch(message: Message, sink: WatchSink): (() => void) | MessageAnswer;
   /** How long nobody with a key has asked for anything; 0 while somebody waits for an answer, or watches. */
   idleMs(): number;
   close(): Promise<void>;
@@ -123,7 +125,8 @@ class DaemonHttpServer implements HttpServer {
       maxInWork: this.limits.maxInWork,
       stalledReaderMs: this.limits.stalledReaderMs,
     });
-    this.watch = new WatchServer({ service, keys, admission, connections: this.connections, metrics, log });
+    const fleet = deps.fleet ?? (() => null);
+    this.watch = new WatchServer({ service, keys, admission, connections: this.connections, metrics, log, fleet });
     this.server = this.createServer(admission);
   }
 
@@ -141,6 +144,10 @@ class DaemonHttpServer implements HttpServer {
 
   serve(message: Message): Promise<MessageAnswer | null> {
     return this.pipeline.serve(message);
+  }
+
+  serveWatch(message: Message, sink: WatchSink): (() => void) | MessageAnswer {
+    return this.watch.serve(message, sink);
   }
 
   idleMs(): number {

@@ -1,8 +1,16 @@
 /** Who the NATS server lets in, and what it lets them do. */
+import { chmodSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { nkeys } from '@nats-io/transport-node';
 import { expect, it, vi } from 'vitest';
+import { checkFleet } from '../../src/cli/doctor/fleet-checks.ts';
+import { configSchema } from '../../src/config-schema.ts';
 import { startInFleet } from '../support/fleet.ts';
-import { startNats } from '../support/nats.ts';
+import { type Nats, startNats } from '../support/nats.ts';
+import { tempFolder } from '../unit/store/temp-folder.ts';
+
+const settingsOf = (nats: Nats, more: object = {}) =>
+  configSchema.parse({ fleet: { servers: [nats.address], host: 'web-3', ...more } }).fleet;
 
 const V1 = '/substrate/v1';
 
@@ -33,4 +41,46 @@ it('says what the server does not permit, on either side', async () => {
   expect(refused.error().code).toBe('host_unreachable');
   const silent = await startInFleet(nats, 'silent', { credentials: answering.getSeed(), joins: false });
   await vi.waitFor(() => expect(silent.fleet.problem).toContain('does not let this daemon answer'));
+});
+
+it('is looked at by the doctor: reached or not, with which rights, and what helps', async () => {
+  const [reader, stranger] = [nkeys.createUser(), nkeys.createUser()];
+  const nats = await startNats(`authorization: { users: [
+    { nkey: ${reader.getPublicKey()}, permissions: { publish: { deny: ["substrate.v1.*.post.>"] } } },
+  ] }`);
+  const file = path.join(tempFolder(), 'seed');
+  const look = async (seed: Uint8Array, isRunning = false) => {
+    writeFileSync(file, seed, { mode: 0o600 });
+    return checkFleet(settingsOf(nats, { credentials: file }), isRunning);
+  };
+  expect(await look(stranger.getSeed())).toEqual([
+    {
+      id: 'fleet',
+      status: 'problem',
+      message: expect.stringContaining('refuses the credentials'),
+      remedy: expect.stringContaining('credentials in [fleet]'),
+    },
+  ]);
+  expect(await look(reader.getSeed(), true)).toMatchObject([
+    { id: 'fleet', status: 'ok', message: expect.stringContaining('no daemon answers there') },
+    {
+      id: 'fleet_rights',
+      status: 'warning',
+      message: expect.stringMatching(/does not let this daemon act on other hosts\.$/),
+    },
+    { id: 'fleet_host', status: 'warning' },
+  ]);
+  await startInFleet(nats, 'web-3', { credentials: reader.getSeed() });
+  const [found, , ...rest] = await look(reader.getSeed(), true);
+  expect(found?.message).toContain('1 answer there: web-3');
+  expect(rest).toEqual([]);
+  chmodSync(file, 0o644);
+  const readable = await checkFleet(settingsOf(nats, { credentials: file }), false);
+  expect(readable).toMatchObject([{ status: 'problem', message: expect.stringContaining('chmod go-rwx') }]);
+  await nats.kill();
+  chmodSync(file, 0o600);
+  const gone = await checkFleet(settingsOf(nats, { credentials: file }), false);
+  expect(gone).toMatchObject([{ status: 'problem', remedy: 'Start it, or correct servers in [fleet].' }]);
+  const plain = await checkFleet(settingsOf(nats, { servers: ['nats://192.0.2.1'] }), false);
+  expect(plain).toMatchObject([{ status: 'problem', message: expect.stringContaining('without TLS') }]);
 });
