@@ -171,3 +171,28 @@ function reach(tokens: readonly Token[], reached: Uint8Array, place: number): nu
   reach(tokens, reached, place + 1);
   return reach(tokens, reached, place + 3);
 }
+
+/**
+ * For names of apps, which have no steps: `*` stands for any text, `?` for one character; capitals do not matter. Takes the
+ * product of both lengths at most.
+ */
+export function matchesName(glob: string, name: string): boolean {
+  const [pattern, text] = [glob.toLowerCase(), name.toLowerCase()];
+  let [at, from] = [0, 0];
+  let star = -1;
+  let tried = 0;
+  while (from < text.length) {
+    if (pattern[at] === '*') {
+      star = at++;
+      tried = from;
+    } else if (at < pattern.length && (pattern[at] === '?' || pattern[at] === text[from])) {
+      at++;
+      from++;
+    } else if (star >= 0) {
+      at = star + 1;
+      from = ++tried;
+    } else return false;
+  }
+  while (pattern[at] === '*') at++;
+  return at === pattern.length;
+}

@@ -1,6 +1,8 @@
 /** What a key may do. A key without restrictions may do everything. */
+
 import { isCalled } from './app-id.ts';
 import { SubstrateError } from './errors.ts';
+import { matchesName } from './glob.ts';
 import type { Restrictions } from './key-record.ts';
 import { REVERSIBILITIES, type Reversibility } from './reversibility.ts';
 import type { Scope } from './scope.ts';
@@ -63,7 +65,7 @@ export class Permissions {
     if (this.apps === null) return true;
     if (this.apps.some((id) => isCalled(app, id))) return true;
     const names = [app.appId, app.appName, ...(app.aliases ?? [])];
-    return !app.isForeign && this.apps.some((glob) => names.some((name) => matches(glob, name)));
+    return !app.isForeign && this.apps.some((glob) => names.some((name) => matchesName(glob, name)));
   }
 
   requireApp(app: AppIdentity): void {
@@ -110,26 +112,4 @@ function scopesOf({ scopes, confirm }: Restrictions): readonly Scope[] | null {
 
 function forbidden(what: string): SubstrateError {
   return new SubstrateError('forbidden_scope', `${what} ${NEVER_HELPS}`);
-}
-
-/** `*` stands for any text, `?` for one character; capitals do not matter. Bounded by the product of both lengths. */
-function matches(glob: string, name: string): boolean {
-  const [pattern, text] = [glob.toLowerCase(), name.toLowerCase()];
-  let [at, from] = [0, 0];
-  let star = -1;
-  let tried = 0;
-  while (from < text.length) {
-    if (pattern[at] === '*') {
-      star = at++;
-      tried = from;
-    } else if (at < pattern.length && (pattern[at] === '?' || pattern[at] === text[from])) {
-      at++;
-      from++;
-    } else if (star >= 0) {
-      at = star + 1;
-      from = ++tried;
-    } else return false;
-  }
-  while (pattern[at] === '*') at++;
-  return at === pattern.length;
 }

@@ -28,7 +28,21 @@ export interface RawParameter {
  * (a link within the site, a tab, what opens and closes a part, what sorts), whatever it is called. `unjudged`: its code
  * was not looked at yet.
  */
-export type Effect = 'none' | 'setter' | 'own-state' | 'control' | 'look' | 'unknown' | 'unjudged';
+export type Effect = CodeEffect | 'control' | 'look' | 'unjudged';
+
+/** The effects that are derived from code. */
+export type CodeEffect = 'none' | 'setter' | 'own-state' | 'unknown';
+
+/** From the least to the most. */
+const SEVERITY: readonly Effect[] = ['none', 'look', 'setter', 'control', 'own-state', 'unknown'];
+
+/** The most that one of them does is what all may do. Without any, nothing is known. */
+export function worstEffect<Of extends Effect>(effects: readonly Of[]): Of | 'unknown' {
+  let worst: Of | undefined;
+  for (const effect of effects)
+    if (worst === undefined || SEVERITY.indexOf(effect) > SEVERITY.indexOf(worst)) worst = effect;
+  return worst ?? 'unknown';
+}
 
 export type ActionArguments = Readonly<Record<string, unknown>>;
 

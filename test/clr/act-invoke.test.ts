@@ -271,13 +271,13 @@ describe.each(RUNTIMES)('calls on $runtime', (setting) => {
     });
 
     it('is told of when it holds the thread up, and what waits behind it never runs', async () => {
-      expect(await harness.invoke('shop.grid#Block', { ignored: 0 }, 300)).toMatchObject({
+      expect(await harness.invoke('shop.grid#Block', { ignored: 0 }, 900)).toMatchObject({
         ok: false,
-        message: 'Block is still running after 300 ms in thread window',
+        message: 'Block is still running after 900 ms in thread window',
       });
-      expect(await harness.invoke('shop.grid#IsOnOwnThread', { ignored: 0 }, 300)).toMatchObject({
+      expect(await harness.invoke('shop.grid#IsOnOwnThread', { ignored: 0 }, 900)).toMatchObject({
         refused: 'busy',
-        message: 'the thread of its window has been busy for 300 ms',
+        message: 'the thread of its window has been busy for 900 ms',
       });
       await harness.ask({ op: 'release' });
       await expect.poll(async () => (await harness.invoke('shop.grid#IsOnOwnThread', { ignored: 0 })).ok).toBe(true);
@@ -355,38 +355,38 @@ describe.each(RUNTIMES)('calls on $runtime', (setting) => {
     });
 
     it('a task that is not done in time is told of, and holds no thread', async () => {
-      expect(await harness.invoke('shop.trouble#NeverAsync', { value: 1 }, 300)).toMatchObject({
+      expect(await harness.invoke('shop.trouble#NeverAsync', { value: 1 }, 900)).toMatchObject({
         ok: false,
-        message: 'NeverAsync is still running after 300 ms',
+        message: 'NeverAsync is still running after 900 ms',
       });
       await expect.poll(async () => (await harness.invoke('shop.trouble#Echo', { value: 1 })).running).toBe(0);
     });
 
     it('a method that takes a token is told to stop when the time is over', async () => {
-      expect(await harness.invoke('shop.trouble#Wait', {}, 200)).toMatchObject({
+      expect(await harness.invoke('shop.trouble#Wait', {}, 900)).toMatchObject({
         ok: false,
-        message: 'Wait had not come back after 200 ms; it was cancelled and stopped',
+        message: 'Wait had not come back after 900 ms; it was cancelled and stopped',
       });
-      expect((await harness.invoke('shop.trouble#StopAsync', {}, 200)).message).toBe(
-        'StopAsync had not come back after 200 ms; it was cancelled and stopped',
+      expect((await harness.invoke('shop.trouble#StopAsync', {}, 900)).message).toBe(
+        'StopAsync had not come back after 900 ms; it was cancelled and stopped',
       );
-      expect((await harness.invoke('shop.trouble#DeafAsync', {}, 200)).message).toBe(
-        'DeafAsync is still running after 200 ms; it was cancelled and did not stop',
+      expect((await harness.invoke('shop.trouble#DeafAsync', {}, 900)).message).toBe(
+        'DeafAsync is still running after 900 ms; it was cancelled and did not stop',
       );
     });
 
     it('a method that takes a token is left alone unless it may be stopped', async () => {
-      const request = { op: 'invoke', binding: 'method:shop.trouble#StopAsync', args: {}, timeoutMs: 200 };
+      const request = { op: 'invoke', binding: 'method:shop.trouble#StopAsync', args: {}, timeoutMs: 900 };
       expect(await harness.ask({ ...request, interrupt: false })).toMatchObject({
         ok: false,
-        message: 'StopAsync is still running after 200 ms',
+        message: 'StopAsync is still running after 900 ms',
       });
     });
 
     it('a method that does not come back is told of, counted and left alone', async () => {
-      expect(await harness.invoke('shop.trouble#Spin', {}, 200)).toMatchObject({
+      expect(await harness.invoke('shop.trouble#Spin', {}, 900)).toMatchObject({
         ok: false,
-        message: 'Spin is still running after 200 ms in thread substrate-call',
+        message: 'Spin is still running after 900 ms in thread substrate-call',
         running: 1,
       });
       await harness.invoke('shop.trouble#Release', {});

@@ -217,15 +217,15 @@ describe('what belongs to the event thread of AWT', () => {
   });
 
   it('is told of when it holds the event thread up, and what waits behind it never runs', async () => {
-    expect((await harness.invoke('shop.grid#block', {}, 200)).message).toMatch(
-      /^block is still running after 200 ms in thread AWT-EventQueue/,
+    expect((await harness.invoke('shop.grid#block', {}, 900)).message).toMatch(
+      /^block is still running after 900 ms in thread AWT-EventQueue/,
     );
-    expect(await harness.invoke('shop.grid#isOnEventThread', {}, 200)).toMatchObject({
+    expect(await harness.invoke('shop.grid#isOnEventThread', {}, 900)).toMatchObject({
       refused: 'busy',
-      message: 'the event thread has been busy for 200 ms',
+      message: 'the event thread has been busy for 900 ms',
     });
     await harness.ask({ op: 'releaseGrid' });
-    await expect.poll(async () => (await harness.invoke('shop.grid#isOnEventThread', {}, 1000)).ok).toBe(true);
+    await expect.poll(async () => (await harness.invoke('shop.grid#isOnEventThread', {}, 900)).ok).toBe(true);
   });
 });
 
@@ -272,37 +272,37 @@ describe('what comes of it', () => {
   it('what a future brings is waited for', async () => {
     expect((await harness.invoke('shop.trouble#later', {})).message).toBe('later returned at last');
     expect((await harness.invoke('shop.trouble#laterFails', {})).message).toContain('IllegalStateException: sold out');
-    expect(await harness.invoke('shop.trouble#never', {}, 300)).toMatchObject({
+    expect(await harness.invoke('shop.trouble#never', {}, 900)).toMatchObject({
       ok: true,
-      message: 'never returned a CompletableFuture that is not done after 300 ms',
+      message: 'never returned a CompletableFuture that is not done after 900 ms',
     });
   });
 
   it('a method that takes too long is interrupted', async () => {
-    const answer = await harness.invoke('shop.trouble#nap', { ms: 60_000 }, 200);
+    const answer = await harness.invoke('shop.trouble#nap', { ms: 60_000 }, 900);
     expect(answer).toMatchObject({ ok: false, running: 0 });
     expect(answer.message).toMatch(
-      /^nap had not come back after 200 ms, at com\.example\.act\.Trouble\.nap\(Trouble\.java:\d+\); it was interrupted and stopped$/,
+      /^nap had not come back after 900 ms, at com\.example\.act\.Trouble\.nap\(Trouble\.java:\d+\); it was interrupted and stopped$/,
     );
   });
 
   it('a method that takes too long goes on, unless it may be interrupted', async () => {
-    const request = { op: 'invoke', binding: 'method:shop.trouble#nap', args: { ms: 600 }, timeoutMs: 200 };
+    const request = { op: 'invoke', binding: 'method:shop.trouble#nap', args: { ms: 2500 }, timeoutMs: 900 };
     expect(await harness.ask({ ...request, interrupt: false })).toMatchObject({
       ok: false,
       running: 1,
       message: expect.stringMatching(
-        /^nap is still running after 200 ms in thread substrate-call at .*Trouble\.nap.*\)$/,
+        /^nap is still running after 900 ms in thread substrate-call at .*Trouble\.nap.*\)$/,
       ),
     });
     await expect.poll(async () => (await harness.invoke('shop.trouble#oddAsked', {})).running).toBe(0);
   });
 
   it('a method that is deaf to interrupts is told of, counted and left alone', async () => {
-    const answer = await harness.invoke('shop.trouble#spin', {}, 200);
+    const answer = await harness.invoke('shop.trouble#spin', {}, 900);
     expect(answer).toMatchObject({ ok: false, running: 1 });
     expect(answer.message).toMatch(
-      /^spin is still running after 200 ms in thread substrate-call at com\.example\.act\.Trouble\.spin\(.*\); it was interrupted and did not stop$/,
+      /^spin is still running after 900 ms in thread substrate-call at com\.example\.act\.Trouble\.spin\(.*\); it was interrupted and did not stop$/,
     );
     await harness.invoke('shop.trouble#release', {});
     await expect.poll(async () => (await harness.invoke('shop.trouble#oddAsked', {})).running).toBe(0);

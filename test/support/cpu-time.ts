@@ -7,13 +7,13 @@ export function cpuTime(work: () => void): number {
 }
 
 /**
- * Whether ten times the length takes about ten times as long, and not a hundred times. `work` is called with lengths of
- * some ten thousand; the first call only warms up.
+ * Whether four times the length takes about four times as long, and not sixteen times. `work` is called with lengths of up
+ * to 200,000; the first call only warms up.
  */
 export function growsLinearly(work: (length: number) => void): boolean {
   const timeOf = (length: number) => cpuTime(() => work(length));
   timeOf(10_000);
-  const short = Math.max(5, Math.min(timeOf(20_000), timeOf(20_000)));
+  const short = Math.max(5, Math.min(timeOf(50_000), timeOf(50_000)));
   // The best of some: a collection of garbage may come between.
-  return [1, 2, 3].some(() => timeOf(200_000) / short < 50);
+  return [1, 2, 3].some(() => timeOf(200_000) / short < 8);
 }

@@ -16,6 +16,7 @@ import type {
   ProcessRef,
 } from '../../model/process.ts';
 import { ExeSymbolCache } from './exe-symbol-cache.ts';
+import { ListenerMemory } from './listener-memory.ts';
 import { readMainThreadWait } from './main-thread-wait.ts';
 import { parseMappedFiles } from './mapped-files.ts';
 import type { ProcFs } from './proc-fs.ts';
@@ -44,6 +45,7 @@ const SOCKET_LINK = /^socket:\[(\d+)\]$/;
 export class LinuxInspector implements ProcessInspector {
   private readonly proc: ProcFs;
   private readonly symbols = new ExeSymbolCache();
+  private readonly listening = new ListenerMemory();
 
   constructor(proc: ProcFs) {
     this.proc = proc;
@@ -88,7 +90,9 @@ export class LinuxInspector implements ProcessInspector {
   }
 
   listeners(ref: ProcessRef): readonly Listener[] {
-    return this.owned(ref, this.listeningSockets(ref)).map(({ address, port }) => ({ address, port }));
+    const open = this.socketInodes(ref.pid);
+    const sockets = this.listening.of(ref, open, () => this.listeningSockets(ref));
+    return this.isAlive(ref) ? sockets.map(({ address, port }) => ({ address, port })) : [];
   }
 
   unixListeners(ref: ProcessRef): readonly string[] {

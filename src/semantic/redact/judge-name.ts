@@ -103,6 +103,7 @@ export function judgeName(path: string): Verdict {
   let numbers: Verdict['numbers'] = generator;
   let isCard = false;
   let first = words.length;
+  const isInList = IN_LIST.test(path.slice(-LONGEST_INDEX));
   for (const hit of hitsIn(words)) {
     const kind = inContext(hit, read);
     // A name that says little says nothing of what is below it.
@@ -111,7 +112,7 @@ export function judgeName(path: string): Verdict {
     best = surer(kind, best);
     const isLast = hit.to === words.length;
     if (isLast && OF_NUMBERS.has(kind)) numbers = 'all';
-    if (kind !== 'bare' && isBytesOf(hit, words, path)) numbers = 'all';
+    if (isInList && kind !== 'bare' && isBytesOf(hit, words)) numbers = 'all';
     if (isLast && CARD_NAMES.has(hit.name)) isCard = true;
   }
   const other = isPlain ? null : kindInOtherScript(folded(path));
@@ -143,10 +144,12 @@ const BYTES: ReadonlySet<string> = new Set([
   'content',
 ]);
 const IN_LIST = /\[(?:\*|\d+)\]$/;
+/** With its brackets. */
+const LONGEST_INDEX = 20;
 
-/** `privateKey[3]`, `secretKey.data[3]`: a list of numbers below the name of one key. */
-function isBytesOf({ name, spelled, to }: Hit, words: readonly string[], path: string): boolean {
-  if (!/(?:key|secret|salt|seed)$/.test(spelled) || spelled !== name || !IN_LIST.test(path)) return false;
+/** `privateKey[3]`, `secretKey.data[3]`: an item of a list below the name of one key. */
+function isBytesOf({ name, spelled, to }: Hit, words: readonly string[]): boolean {
+  if (!/(?:key|secret|salt|seed)$/.test(spelled) || spelled !== name) return false;
   for (let at = to; at < words.length; at++) if (!BYTES.has(words[at] ?? '')) return false;
   return true;
 }

@@ -186,7 +186,12 @@ describe('the life of a probe', () => {
       };
       loop.start(0);
       await vi.advanceTimersByTimeAsync(5000);
+      const timers = vi.spyOn(globalThis, 'setTimeout');
+      const signals = vi.spyOn(AbortSignal, 'any');
       expect(await capturesWithin(10_000)).toBe(5);
+      // Counts, which are the same on every machine: one timer for each poll.
+      expect([timers.mock.calls.length, signals.mock.calls.length]).toEqual([5, 0]);
+      vi.restoreAllMocks();
       const leave = session.watchers.add({ onChange() {}, onExit() {} });
       expect(await capturesWithin(10_000)).toBeGreaterThan(80);
       probe.costMs = 10;

@@ -440,6 +440,7 @@ describe('long texts', () => {
     'é',
     'aA',
     'tokenToken',
+    'privateKey.',
     'isToken',
     'token.errors.',
     'mot de passe ',

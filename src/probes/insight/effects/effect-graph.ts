@@ -2,6 +2,7 @@
  * What a call of a method may change, proven from its code and that of everything it calls. Whatever cannot be proven is
  * unknown. Code is asked for when it is needed: most of what is unknown shows before much was looked at.
  */
+import type { CodeEffect } from '../../../model/raw-action.ts';
 import { type BodySummary, NOTHING, summarise } from './body-summary.ts';
 import type { CodeBody, CodeFacts, Instructions, MemberFacts } from './code-facts.ts';
 import { UnfollowableError } from './instruction-set.ts';
@@ -14,8 +15,6 @@ const MAX_BODIES = 3000;
 const MAX_ASKED = 400;
 
 const OPAQUE = { isOpaque: true, writes: [], reads: [], calls: [], handled: [], initialisers: [] };
-
-export type Effect = 'none' | 'setter' | 'own-state' | 'unknown';
 
 interface Missing {
   readonly bodies: Set<number>;
@@ -69,7 +68,7 @@ export class EffectGraph {
   }
 
   /** null: more has to be known for it. `takesScalar`: its only parameter is something that the state shows whole. */
-  effectOf(code: number | null, takesScalar: boolean): Effect | null {
+  effectOf(code: number | null, takesScalar: boolean): CodeEffect | null {
     if (code === null) return 'unknown';
     const level = this.levels.get(code);
     if (level === LEVEL.unknown) return 'unknown';

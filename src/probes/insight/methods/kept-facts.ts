@@ -3,6 +3,7 @@
  * of the files that it comes from; effects by the code that was loaded when they were judged.
  */
 import * as z from 'zod';
+import type { CodeEffect } from '../../../model/raw-action.ts';
 import { type TypeDefinition, typeDefinition } from '../arguments/type-definition.ts';
 import { parseType, type TypeUse } from '../arguments/type-text.ts';
 import { keyOf } from '../arguments/type-words.ts';
@@ -14,8 +15,7 @@ const MAX_TYPES = 2000;
 const MAX_METHODS = 10_000;
 const MAX_DEFINITIONS = 5000;
 const text = (max: number) => z.string().max(max);
-const effect = z.enum(['none', 'setter', 'own-state', 'unknown']);
-type Effect = z.infer<typeof effect>;
+const effect: z.ZodType<CodeEffect> = z.enum(['none', 'setter', 'own-state', 'unknown']);
 
 const keptFacts = z.object({
   format: z.literal(FORMAT),
@@ -40,7 +40,7 @@ export class KeptFacts {
   private readonly types = new Map<string, KeptType>();
   private readonly definitions = new Map<string, TypeDefinition>();
   private effects: Kept['effects'] = null;
-  private byMethod = new Map<string, ReadonlyMap<string, Effect>>();
+  private byMethod = new Map<string, ReadonlyMap<string, CodeEffect>>();
   /** Hashes of files that the program of now has. */
   private readonly seen = new Set<string>();
 
@@ -94,7 +94,7 @@ export class KeptFacts {
   }
 
   /** undefined: not known, or judged in other files. `isSame`: nothing else was loaded then. */
-  effectOf(type: string, key: string, stamp: CodeStamp | null): { effect: Effect; isSame: boolean } | undefined {
+  effectOf(type: string, key: string, stamp: CodeStamp | null): { effect: CodeEffect; isSame: boolean } | undefined {
     const known =
       stamp !== null && this.effects?.stamp.files === stamp.files ? this.byMethod.get(type)?.get(key) : undefined;
     return known && { effect: known, isSame: stamp?.loaded !== '' && this.effects?.stamp.loaded === stamp?.loaded };
@@ -113,7 +113,7 @@ export class KeptFacts {
   }
 
   /** `stamp`: null where that cannot be told. */
-  keepEffects(stamp: CodeStamp | null, of: ReadonlyMap<string, ReadonlyMap<string, Effect>>): void {
+  keepEffects(stamp: CodeStamp | null, of: ReadonlyMap<string, ReadonlyMap<string, CodeEffect>>): void {
     this.takeEffects(stamp && { stamp, of: [...of].map(([type, methods]) => [type, [...methods]]) });
   }
 

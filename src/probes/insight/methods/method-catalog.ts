@@ -1,9 +1,15 @@
 /** What is known of the methods of one program, and the actions that are made of it. */
-import type { ActionArguments, RawAction, RawParameter } from '../../../model/raw-action.ts';
+import {
+  type ActionArguments,
+  type CodeEffect,
+  type RawAction,
+  type RawParameter,
+  worstEffect,
+} from '../../../model/raw-action.ts';
 import type { TypeDefinition } from '../arguments/type-definition.ts';
 import { sayableTypes, type ValueTable } from '../arguments/value-table.ts';
 import { type BeanOperation, planOperation } from '../beans/bean-operation.ts';
-import { type Effect, EffectGraph } from '../effects/effect-graph.ts';
+import { EffectGraph } from '../effects/effect-graph.ts';
 import type { Platform } from '../effects/platform.ts';
 import { isMinor, isOffered } from './action-filter.ts';
 import {
@@ -22,7 +28,6 @@ import type { CodeStamp, MethodFacts, MethodsAnswer, Place, TypeFacts, TypeMetho
 import { parametersOf } from './method-parameters.ts';
 import { expected, ShapePath } from './shape-path.ts';
 
-const SEVERITY: readonly Effect[] = ['none', 'setter', 'own-state', 'unknown'];
 /** Asked for at a time. */
 const MAX_WANTED = 400;
 /** What is farther away than so many other methods is not even looked at. */
@@ -106,9 +111,9 @@ export class MethodCatalog {
   private hasUnkept = false;
   /** The code of methods by their keys. */
   private readonly code = new Map<string, number | null>();
-  private readonly effects = new Map<string, Effect>();
+  private readonly effects = new Map<string, CodeEffect>();
   /** Of code before other code was loaded: they stand until they are told anew. */
-  private readonly before = new Map<string, Effect>();
+  private readonly before = new Map<string, CodeEffect>();
   private unjudged: readonly Unjudged[] = [];
   /** Grows with each that is judged. */
   judgedCount = 0;
@@ -169,7 +174,7 @@ export class MethodCatalog {
   }
 
   /** Null: one of them is not judged yet. */
-  worstOf(methods: readonly MethodKey[]): Effect | null {
+  worstOf(methods: readonly MethodKey[]): CodeEffect | null {
     return this.worst(methods.map(keyOf));
   }
 
@@ -296,13 +301,13 @@ export class MethodCatalog {
   /** null: nothing is new, or not all is known yet. */
   factsToKeep(): unknown {
     if (this.kept === null || !this.hasUnkept || !this.isComplete) return null;
-    const effects = new Map<string, Map<string, Effect>>();
+    const effects = new Map<string, Map<string, CodeEffect>>();
     for (const [id, methods] of this.methods) {
       const name = this.told.get(id)?.name ?? '';
       for (const { facts } of methods) {
         const effect = this.effects.get(`${id} ${facts.key}`);
         if (effect === undefined) continue;
-        const known = effects.get(name) ?? new Map<string, Effect>();
+        const known = effects.get(name) ?? new Map<string, CodeEffect>();
         effects.set(name, known.set(facts.key, effect));
       }
     }
@@ -469,18 +474,13 @@ export class MethodCatalog {
   }
 
   /** The worst of all overloads; null: one of them is not told yet. */
-  private effectOf({ methods }: Candidate): Effect | null {
+  private effectOf({ methods }: Candidate): CodeEffect | null {
     return this.worst(methods.map(({ type, facts }) => keyOf([type.id, facts.key])));
   }
 
-  private worst(keys: readonly string[]): Effect | null {
-    let worst = 0;
-    for (const key of keys) {
-      const effect = this.effects.get(key) ?? this.before.get(key);
-      if (effect === undefined) return null;
-      worst = Math.max(worst, SEVERITY.indexOf(effect));
-    }
-    return SEVERITY[worst] ?? 'unknown';
+  private worst(keys: readonly string[]): CodeEffect | null {
+    const effects = keys.map((key) => this.effects.get(key) ?? this.before.get(key));
+    return effects.every((effect) => effect !== undefined) ? worstEffect(effects) : null;
   }
 
   private gapsOf({ gaps }: ShapePath): RawParameter[] {

@@ -1,11 +1,10 @@
 /** Joins what an agent reads from objects with what the windows mean that it reports, to one capture. */
 import { isDeepStrictEqual } from 'node:util';
 import type { LeafRoot, LeafUpdate } from '../../../model/leaves.ts';
-import type { RawAction } from '../../../model/raw-action.ts';
+import type { CodeEffect, RawAction } from '../../../model/raw-action.ts';
 import type { ValueTable } from '../../insight/arguments/value-table.ts';
 import { BeanActions, type BeanTarget } from '../../insight/beans/bean-actions.ts';
 import { beanFacts } from '../../insight/beans/bean-facts.ts';
-import type { Effect } from '../../insight/effects/effect-graph.ts';
 import type { MethodKey } from '../../insight/methods/method-call.ts';
 import { RootCatalog, type RootTraits } from '../../insight/roots/root-catalog.ts';
 import type { Screen } from '../../insight/screen/screen.ts';
@@ -25,7 +24,7 @@ interface MethodSource {
   /** Grows with each that is judged. */
   readonly judgedCount: number;
   judgeAlso(methods: readonly MethodKey[]): void;
-  worstOf(methods: readonly MethodKey[]): Effect | null;
+  worstOf(methods: readonly MethodKey[]): CodeEffect | null;
 }
 
 interface Merged {

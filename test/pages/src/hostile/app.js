@@ -156,7 +156,7 @@ const CASES = {
 
   'big-dom': () => {
     const area = document.createDocumentFragment();
-    for (let i = 0; i < 50_000; i++) {
+    for (let i = 0; i < 20_000; i++) {
       const paragraph = document.createElement('p');
       paragraph.textContent = `line ${i}`;
       area.append(paragraph);
@@ -173,8 +173,8 @@ const CASES = {
 
   'many-keys': () => {
     const dictionary = {};
-    for (let i = 0; i < 300_000; i++) dictionary[`key${i}`] = i;
-    return { state: { ...ordinary(), dictionary }, go: () => (dictionary.key150000 += 1) };
+    for (let i = 0; i < 100_000; i++) dictionary[`key${i}`] = i;
+    return { state: { ...ordinary(), dictionary }, go: () => (dictionary.key50000 += 1) };
   },
 };
 

@@ -3,7 +3,7 @@
  * holds the words of the place around.
  */
 import { beginsUnsure, saysLasting, surelySaysLasting } from '../../../../../model/control-words.ts';
-import type { Effect } from '../../../../../model/raw-action.ts';
+import { type Effect, worstEffect } from '../../../../../model/raw-action.ts';
 import { wordsOf } from './names.ts';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
@@ -57,17 +57,10 @@ export function formEffect(title: string, button: string | null): Effect {
 
 /** `name`: what the names of several controls have in common; what only some of them say is not in it. */
 export function groupEffect(effects: readonly Effect[], name: string, isCut: boolean): Effect {
-  const effect = worst(effects);
+  const effect = worstEffect(effects);
   return isCut && effect === 'control' && !isLooking(name) ? 'unknown' : effect;
 }
 
 function isLooking(text: string): boolean {
   return LOOKING.has(wordsOf(text)[0] ?? '');
-}
-
-const SEVERITY: readonly Effect[] = ['unknown', 'own-state', 'control', 'setter', 'look', 'none'];
-
-/** The most that one of them does is what all may do. */
-function worst(effects: readonly Effect[]): Effect {
-  return SEVERITY.find((effect) => effects.includes(effect)) ?? 'unknown';
 }
