@@ -6,12 +6,15 @@ import { eventEntry } from '../daemon/action-log.ts';
 import { Daemon } from '../daemon/daemon.ts';
 import { DAEMON_TITLE } from '../daemon/own-processes.ts';
 import { createHost } from '../host/host.ts';
+import { KeyGauges } from '../http/key-gauges.ts';
 import { loadLater } from '../http/load-later.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { createHttpServer, type HttpServer } from '../http/server.ts';
+import type { ChangeFeed } from '../model/change-feed.ts';
 import type { Config } from '../model/config.ts';
 import { codeOf, messageOf } from '../model/failure.ts';
 import { globMatcher } from '../model/glob.ts';
+import { KeySelection } from '../model/key-selection.ts';
 import type { Logger } from '../model/log.ts';
 import { createDrivers } from '../probes/registry.ts';
 import { AuditLog } from '../store/audit-log.ts';
@@ -79,8 +82,12 @@ export async function serve(options: ServeOptions): Promise<void> {
     homeDir: options.homeDir,
     storageDir: paths.storageDir,
   });
+  const chosenNumbers = new KeySelection(config.metrics.keys);
+  const keyGauges = chosenNumbers.isEmpty ? null : new KeyGauges(chosenNumbers);
+  const isPublished = config.fleet.servers.length > 0 && config.fleet.publish.length > 0;
   const daemon = new Daemon({
     config,
+    ...(keyGauges === null && !isPublished ? {} : { feed: feedOf(() => [keyGauges, fleet?.publisher ?? null]) }),
     scanner: host.scanner,
     inspector: host.inspector,
     signal: host.signal,
@@ -107,6 +114,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     startedAt: performance.now(),
     retries: new RetryStore({ dir: paths.storageDir, logger: log }),
     mcp: async (exchange) => (await mcp()).answerMcp(exchange),
+    ...(keyGauges === null ? {} : { keyGauges }),
     fleet: () => fleet,
   });
   const fleet = await fleetOf(config.fleet, server, log);
@@ -148,6 +156,17 @@ export async function serve(options: ServeOptions): Promise<void> {
   // Whoever started the daemon for its tools alone has no use for their browser.
   await browsers.close(options.idleExitSecs !== null && !isKept(paths.storageDir));
   await Promise.all([keys.close(), schemas.flush(), facts.flush(), actionLog.flush()]);
+}
+
+function feedOf(followers: () => readonly (ChangeFeed | null)[]): ChangeFeed {
+  return {
+    changed(change) {
+      for (const follower of followers()) follower?.changed(change);
+    },
+    forgotten(pid) {
+      for (const follower of followers()) follower?.forgotten(pid);
+    },
+  };
 }
 
 /** Null: in none, and then nothing of it is loaded. */

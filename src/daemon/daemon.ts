@@ -1,6 +1,7 @@
 /** Puts the parts together: scans, tracks, and answers what front ends ask (service.ts). */
 
 import { type AppSchema, emptySchema } from '../model/app-schema.ts';
+import type { ChangeFeed } from '../model/change-feed.ts';
 import type { Config } from '../model/config.ts';
 import { SubstrateError } from '../model/errors.ts';
 import type { Logger } from '../model/log.ts';
@@ -39,6 +40,7 @@ import { compileExpression } from './compile-expression.ts';
 import { historyOf } from './key-history.ts';
 import { type Browsers, openBrowser } from './open-browser.ts';
 import { findAncestors } from './own-processes.ts';
+import { passOn } from './pass-on.ts';
 import { pause, untilAborted } from './pause.ts';
 import type { SchemaStore } from './recall.ts';
 import type { ActionResult, AppSelector, CallOptions, Reading, ReadOptions, Service, Watcher } from './service.ts';
@@ -69,6 +71,7 @@ export interface DaemonParts {
   readonly owners: ReadonlySet<number> | null;
   /** Keys whose values are not redacted. */
   readonly isAllowed?: (key: string) => boolean;
+  readonly feed?: ChangeFeed;
 }
 
 /** "Each 50 to 200 ms", says the contract; the middle. */
@@ -93,7 +96,8 @@ export class Daemon implements Service {
 
   constructor(parts: DaemonParts) {
     this.parts = parts;
-    this.tracker = new Tracker({ ...parts, ownPids: this.ownPids });
+    const onChanges = passOn(parts.feed, (session) => this.identityOf(session));
+    this.tracker = new Tracker({ ...parts, ownPids: this.ownPids, onChanges });
   }
 
   /** Resolves after the first scan. */

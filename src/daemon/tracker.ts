@@ -5,6 +5,7 @@ import type { Config } from '../model/config.ts';
 import { SubstrateError } from '../model/errors.ts';
 import type { Logger } from '../model/log.ts';
 import type { ProcessInfo, ProcessInspector, ProcessRef, ScanDelta, Signaller } from '../model/process.ts';
+import type { KeyChange } from '../model/state-look.ts';
 import type { AppSummary, Attachment } from '../model/wire.ts';
 import type { FactsStore, ProgramIdentity, Recognition } from '../probes/probe.ts';
 import type { DriverRegistry } from '../probes/registry.ts';
@@ -47,6 +48,8 @@ export interface TrackerOptions {
   readonly limits?: typeof LIMITS;
   /** Keys whose values are not redacted. */
   readonly isAllowed?: (key: string) => boolean;
+  /** What a capture has changed; null: nothing of the state is known any more. */
+  readonly onChanges?: (session: Session, changes: readonly KeyChange[] | null) => void;
 }
 
 /** A process may not have loaded yet what it will be known by: it is looked at again, ever later, for some minutes. */
@@ -309,6 +312,7 @@ export class Tracker {
         metrics.probeCycle(recognition.runtime, seconds, error === null);
         loop.noteCycle(error);
       },
+      onChanges: (changes) => this.options.onChanges?.(session, changes),
       onSearched: (stoppedBy) => {
         const { hints } = engine.schema;
         if (stoppedBy !== null) {

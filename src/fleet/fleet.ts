@@ -4,6 +4,7 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import { uuidv7 } from 'uuidv7';
 import { messageOf } from '../model/failure.ts';
 import type { FleetPort } from '../model/fleet.ts';
+import { KeySelection } from '../model/key-selection.ts';
 import type { Logger } from '../model/log.ts';
 import type { Message, MessageAnswer, WatchSink } from '../model/message.ts';
 import type { HostSummary, HostsResponse } from '../model/wire.ts';
@@ -12,6 +13,7 @@ import { askHost, unreachable, watchHost } from './asker.ts';
 import { connectOptions, type FleetSettings } from './connect-options.ts';
 import { type Found, findDaemons, type Metadata } from './find.ts';
 import { Link } from './link.ts';
+import { Publisher } from './publisher.ts';
 import { hostNameOf, SERVICE, subjectOfHost } from './subjects.ts';
 
 export type { OwnEdge } from './answerer.ts';
@@ -38,6 +40,8 @@ export class Fleet implements FleetPort {
   private readonly parts: FleetParts;
   private readonly link: Link;
   private readonly self: Metadata;
+  /** Passes on what changes; null: nothing is chosen for it. */
+  readonly publisher: Publisher | null;
   private service: MicroService | null = null;
   private nameProblem: string | null = null;
   /** One after the other: the server may come and go. */
@@ -51,6 +55,11 @@ export class Fleet implements FleetPort {
     const { settings, machine, credentials, log } = parts;
     this.host = settings.host ?? hostNameOf(machine);
     this.self = { host: this.host, since: new Date().toISOString(), instance: uuidv7() };
+    const chosen = new KeySelection(settings.publish);
+    const { host, instance } = this.self;
+    this.publisher = chosen.isEmpty
+      ? null
+      : new Publisher({ host, instance, chosen, connection: () => this.link.connection });
     this.link = new Link({
       options: connectOptions(settings, credentials),
       log,

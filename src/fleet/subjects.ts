@@ -7,6 +7,9 @@ const PREFIX = '/substrate/v1/';
 /** `substrate.v1.web-3`: all that is asked of a host is below it. */
 export const subjectOfHost = (host: string): string => `${ROOT}.${host}`;
 
+/** `substrate.events.v1.web-3.coffee-1a2b`: what changes there. Apart from requests, since others may read it. */
+export const eventSubject = (host: string, appId: string): string => `substrate.events.v1.${host}.${appId}`;
+
 /**
  * The last part of a subject: `get.state`, `post.action`. What a request asks for must be what its subject says, since who
  * may ask for what can be a matter of the NATS server, too. Null: nothing that is asked of other hosts.

@@ -4,6 +4,7 @@ import type * as z from 'zod';
 import type { AppSelector, CallOptions, Service } from '../daemon/service.ts';
 import type { ErrorCode } from '../model/errors.ts';
 import type { FleetPort } from '../model/fleet.ts';
+import type { Permissions } from '../model/permissions.ts';
 import type { RetryRecords } from '../model/retries.ts';
 import type { Scope } from '../model/scope.ts';
 import type { Caller } from './caller.ts';
@@ -19,8 +20,8 @@ export interface Backend {
   health(): unknown;
   /** The OpenAPI document as text. */
   openapi(): string;
-  /** `withKeys`: the ids of other keys are for who administers. */
-  metrics(withKeys: boolean): Promise<{ text: string; contentType: string }>;
+  /** For who has these permissions: the ids of other keys are for who administers, numbers of apps for who may read them. */
+  metrics(permissions: Permissions): Promise<{ text: string; contentType: string }>;
   dashboard(): Reply;
   readonly dashboardKeys: Pick<DashboardKeys, 'makeCode' | 'redeem'>;
   readonly retries: RetryRecords;

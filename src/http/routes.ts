@@ -486,7 +486,7 @@ export const ROUTES: readonly Route[] = [
     ...STANDARD,
     doc: { operationId: 'getMetrics', summary: 'Counters and timings for Prometheus.', answer: 'text/plain' },
     handle: async ({ backend, options }) => {
-      const { text, contentType } = await backend.metrics(options.permissions.has('admin'));
+      const { text, contentType } = await backend.metrics(options.permissions);
       return textReply(text, contentType);
     },
   }),

@@ -12,6 +12,7 @@ import type { KeyAuthority } from './caller.ts';
 import { type ConnectionShares, Connections } from './connections.ts';
 import { DashboardKeys } from './dashboard-keys.ts';
 import { DashboardPage } from './dashboard-page.ts';
+import type { KeyGauges } from './key-gauges.ts';
 import { MalformedRequests } from './malformed.ts';
 import type { Metrics } from './metrics.ts';
 import { openApiDocument } from './openapi.ts';
@@ -67,6 +68,8 @@ export interface HttpServerDeps {
   readonly dashboard?: DashboardPage;
   readonly retries: Backend['retries'];
   readonly mcp: Backend['mcp'];
+  /** Absent: none are chosen. */
+  readonly keyGauges?: Pick<KeyGauges, 'text'>;
   /** Absent: in none. */
   readonly fleet?: Backend['fleet'];
 }
@@ -236,7 +239,10 @@ function backendOf(deps: HttpServerDeps, dashboardKeys: DashboardKeys, routes: r
       openapi ??= JSON.stringify(openApiDocument(routes, version));
       return openapi;
     },
-    metrics: async (withKeys) => ({ text: metrics.text(withKeys), contentType: metrics.contentType }),
+    metrics: async (permissions) => {
+      const numbers = deps.keyGauges === undefined ? '' : `\n${deps.keyGauges.text(permissions)}`;
+      return { text: `${metrics.text(permissions.has('admin'))}${numbers}`, contentType: metrics.contentType };
+    },
     dashboard: () => dashboard.reply(),
     dashboardKeys,
     retries: deps.retries,

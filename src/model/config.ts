@@ -1,7 +1,10 @@
 /** The configuration: sections, keys, defaults and types, but for those of drivers. Read and merged by `src/config.ts`. */
 import * as z from 'zod';
+import { SELECTED_KEYS } from './key-selection.ts';
 
 const positive = z.int().min(1);
+
+const selectedKeys = z.string().regex(SELECTED_KEYS).describe('an app and keys, such as "coffee*:shop.queue.**"');
 
 /** A name of a daemon in a fleet: a part of a subject, and of a path. */
 export const HOST_NAME = /^[0-9A-Za-z_-]{1,63}$/;
@@ -98,8 +101,12 @@ export const commonSettings = z.strictObject({
       /** Also to other hosts without TLS, where everybody on the way can read keys and states. */
       plain_text: z.boolean().default(false),
       host: z.string().regex(HOST_NAME).describe('a name of letters, digits, - and _, at most 63').optional(),
+      /** Changes of these are told to whoever listens. */
+      publish: z.array(selectedKeys).default([]),
     })
     .prefault({}),
+  /** Numbers of apps that `/metrics` shows. */
+  metrics: z.strictObject({ keys: z.array(selectedKeys).default([]) }).prefault({}),
   mcp: z
     .strictObject({
       /** `substrate mcp` starts a daemon where none answers. */
