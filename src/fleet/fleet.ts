@@ -11,7 +11,8 @@ import type { HostSummary, HostsResponse } from '../model/wire.ts';
 import { answerMessage, type OwnEdge } from './answerer.ts';
 import { askHost, unreachable, watchHost } from './asker.ts';
 import { connectOptions, type FleetSettings } from './connect-options.ts';
-import { type Found, findDaemons, type Metadata } from './find.ts';
+import { answerToName, type Found, findDaemons, findNamesakes, type Metadata } from './find.ts';
+import { HostMemory } from './host-memory.ts';
 import { Link } from './link.ts';
 import { Publisher } from './publisher.ts';
 import { hostNameOf, SERVICE, subjectOfHost } from './subjects.ts';
@@ -40,9 +41,11 @@ export class Fleet implements FleetPort {
   private readonly parts: FleetParts;
   private readonly link: Link;
   private readonly self: Metadata;
+  private readonly memory = new HostMemory();
   /** Passes on what changes; null: nothing is chosen for it. */
   readonly publisher: Publisher | null;
   private service: MicroService | null = null;
+  private stopAnsweringToName: () => void = () => {};
   private nameProblem: string | null = null;
   /** One after the other: the server may come and go. */
   private joining: Promise<void> = Promise.resolve();
@@ -74,6 +77,11 @@ export class Fleet implements FleetPort {
     return this.link.problem ?? this.nameProblem;
   }
 
+  /** Others find it. */
+  get isAnswering(): boolean {
+    return this.service !== null && this.problem === null;
+  }
+
   start(): void {
     this.link.start();
   }
@@ -93,7 +101,8 @@ export class Fleet implements FleetPort {
   async hosts(): Promise<HostsResponse> {
     const { connection } = this.link;
     try {
-      const hosts = connection === null ? [] : summariesOf(await findDaemons(connection), this.self.instance);
+      const found = connection === null ? [] : await findDaemons(connection);
+      const hosts = this.memory.withMissing(summariesOf(found, this.self.instance), Date.now());
       return { host: this.host, problem: this.problem, total: hosts.length, hosts };
     } catch (error) {
       const problem = `The hosts of the fleet cannot be listed: ${messageOf(error)}.`;
@@ -138,6 +147,7 @@ export class Fleet implements FleetPort {
       metadata: { ...this.self },
     });
     this.service = service;
+    this.stopAnsweringToName = answerToName(connection, this.self);
     service.addGroup(subjectOfHost(this.host)).addEndpoint('ask', {
       subject: ENDPOINT,
       handler: (error, message) => {
@@ -157,19 +167,20 @@ export class Fleet implements FleetPort {
     else if (!service.isStopped) this.nameProblem = null;
   }
 
-  private async leave(rival: Found): Promise<void> {
+  private async leave(rival: Metadata): Promise<void> {
     this.note(
       `Another daemon has been in the fleet as ${this.host} since ${rival.since}: this one does not answer there. Give one of them another name: host in [fleet].`,
     );
     const { service } = this;
     this.service = null;
+    this.stopAnsweringToName();
     await service?.stop();
   }
 
   /** Another one of this name that came before this one. */
-  private async rivalIn(connection: NatsConnection): Promise<Found | null> {
-    const same = (await findDaemons(connection)).filter(({ host }) => host === this.host);
-    const others = same.filter(({ instance }) => instance !== this.self.instance);
+  private async rivalIn(connection: NatsConnection): Promise<Metadata | null> {
+    const same = await findNamesakes(connection, this.host);
+    const others = same.filter(({ host, instance }) => host === this.host && instance !== this.self.instance);
     return others.find((other) => orderOf(other) < orderOf(this.self)) ?? null;
   }
 

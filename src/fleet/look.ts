@@ -26,6 +26,7 @@ const needs = (host: string) =>
     ['subscription', `${subjectOfHost(host)}.get.doctor`, 'answer requests'],
     ['subscription', `$SRV.INFO.${SERVICE}`, 'be found by others'],
     ['subscription', '_INBOX.doctor', 'get answers'],
+    ['publish', `${subjectOfHost(host)}.name`, 'look whether its name is taken'],
     ['publish', `$SRV.INFO.${SERVICE}`, 'find others'],
     ['publish', '_INBOX.doctor', 'send answers'],
     ['publish', `${subjectOfHost(NOBODY)}.get.doctor`, 'read other hosts'],

@@ -1,4 +1,5 @@
 /** Who the NATS server lets in, and what it lets them do. */
+import { execFileSync } from 'node:child_process';
 import { chmodSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { nkeys } from '@nats-io/transport-node';
@@ -41,6 +42,26 @@ it('says what the server does not permit, on either side', async () => {
   expect(refused.error().code).toBe('host_unreachable');
   const silent = await startInFleet(nats, 'silent', { credentials: answering.getSeed(), joins: false });
   await vi.waitFor(() => expect(silent.fleet.problem).toContain('does not let this daemon answer'));
+});
+
+it('is reached over TLS, and not where the certificate is of somebody else', async () => {
+  const folder = tempFolder();
+  const certificate = (name: string) => {
+    const [cert, key] = [path.join(folder, `${name}.pem`), path.join(folder, `${name}.key`)];
+    const made = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
+    const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'];
+    execFileSync('openssl', ['req', ...made, ...subject, '-keyout', key, '-out', cert], { stdio: 'ignore' });
+    return { cert, key };
+  };
+  const [ours, others] = [certificate('ours'), certificate('others')];
+  const nats = await startNats(`tls: { cert_file: "${ours.cert}", key_file: "${ours.key}" }`);
+  const servers = [nats.address.replace('nats://', 'tls://')];
+  const host = await startInFleet(nats, 'web-3', { settings: { servers, ca_file: ours.cert } });
+  expect((await host.get(`${V1}/hosts/web-3/apps`)).status).toBe(200);
+  const wrong = await startInFleet(nats, 'gate', { settings: { servers, ca_file: others.cert }, joins: false });
+  await vi.waitFor(() => expect(wrong.fleet.problem).toContain('is not reached'));
+  const [found] = await checkFleet(settingsOf(nats, { servers, ca_file: others.cert }), false);
+  expect(found).toMatchObject({ status: 'problem', remedy: expect.stringContaining('ca_file') });
 });
 
 it('is looked at by the doctor: reached or not, with which rights, and what helps', async () => {

@@ -55,6 +55,10 @@ it('lets the host decide by its own keys, and asks for a key itself', async () =
   expect(unknownThere.error().code).toBe('invalid_key');
   const unknownHere = await gateway.get(`${V1}/hosts/web-3/apps`, { 'X-Substrate-Key': host.key });
   expect(unknownHere.error().code).toBe('invalid_key');
+  const expired = await host.keys.create('old', { expires_at: '2020-01-01T00:00:00.000Z' });
+  const direct = { method: 'GET', target: `${V1}/apps`, headers: { 'x-substrate-key': expired.key }, body: null };
+  const late = await gateway.fleet.ask('web-3', { ...direct, limitMs: 5000, signal: new AbortController().signal });
+  expect(Buffer.concat(late.chunks).toString()).toContain('expired_key');
   const act = await gateway.post(`${V1}/hosts/web-3/detach/${PID}`, {}, { 'X-Substrate-Key': key });
   expect(act.error().code).toBe('forbidden_scope');
   for (const log of [host.log, gateway.log]) {

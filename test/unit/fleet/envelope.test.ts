@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Parts } from '../../../src/fleet/asker.ts';
 import { decodeFrame, decodeRequest, encodeFrame, encodeRequest, framesOf } from '../../../src/fleet/envelope.ts';
+import { HostMemory } from '../../../src/fleet/host-memory.ts';
 import { endpointOf, hostNameOf } from '../../../src/fleet/subjects.ts';
 
 const bytes = fc.uint8Array({ maxLength: 4000 });
@@ -93,6 +94,15 @@ describe('messages between daemons', () => {
     const tooMuch = decodeFrame(encodeFrame({ t: 'head', status: 200, headers: {}, bytes: 1 }, Buffer.alloc(2)));
     expect(tooMuch && new Parts().add(tooMuch)).toBe('wrong');
   });
+});
+
+it('hosts that do not answer any more are listed for a while, and say so', () => {
+  const memory = new HostMemory();
+  const host = (name: string) => ({ host: name, version: '1', since: '', self: false, problem: null });
+  expect(memory.withMissing([host('b'), host('a')], 1000).map((each) => each.host)).toEqual(['a', 'b']);
+  const later = memory.withMissing([host('b')], 2000);
+  expect(later).toMatchObject([{ host: 'a', problem: expect.stringContaining('1970-01-01T00:00:01.000Z') }, host('b')]);
+  expect(memory.withMissing([host('a')], 700_000)).toEqual([host('a')]);
 });
 
 describe('names', () => {
