@@ -27,8 +27,8 @@ export class Exchange {
   private readonly startedAt = performance.now();
   route: Route | null = null;
   caller: Caller | null = null;
-  /** The key as it came, for another host. Never logged. */
-  key: string | null = null;
+  /** The key as it came. Never logged. */
+  presented: string | undefined = undefined;
 
   elapsedMs(): number {
     return performance.now() - this.startedAt;
@@ -94,8 +94,13 @@ export class Admission {
 
   private identify(presented: string | undefined, exchange: Exchange): void {
     exchange.caller = this.parts.authenticator.identify(presented);
-    exchange.key = presented ?? null;
+    exchange.presented = presented;
     this.lastAt = performance.now();
+  }
+
+  /** The key that goes with a request for another host; null: none. */
+  keyForOthers({ presented }: Exchange): string | null {
+    return this.parts.authenticator.keyForOthers(presented);
   }
 
   permissionsNow(caller: Caller): Permissions {

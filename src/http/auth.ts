@@ -25,6 +25,11 @@ export class Authenticator {
     return this.dashboardKeys.callerWith(presented) ?? callerOf(this.keys.authenticate(presented));
   }
 
+  /** The key as other hosts may see it; null: there is none, or one of the dashboard, which is for this daemon alone. */
+  keyForOthers(presented: string | undefined): string | null {
+    return presented === undefined || this.dashboardKeys.callerWith(presented) !== null ? null : presented;
+  }
+
   /** What a caller may do now, as a request may wait long for a person or its turn. Throws when its key is dead. */
   permissionsNow({ record, permissions, expiresAt }: Caller): Permissions {
     if (record === null) return permissions;

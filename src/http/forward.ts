@@ -46,8 +46,14 @@ export function messageHeaders(headers: IncomingHttpHeaders, key: string | null)
 export function replyOf({ status, headers, chunks }: MessageAnswer, isInner: boolean): Reply {
   const buffers = chunks.map((chunk) => Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
   const taken = Object.fromEntries(Object.entries(headers).filter(([name]) => TAKEN_HEADERS.includes(name)));
-  const reply = isInner
-    ? jsonReply(JSON.parse(Buffer.concat(buffers).toString()), status)
-    : bytesReply(buffers, status);
+  const reply = isInner ? jsonReply(parsed(Buffer.concat(buffers)), status) : bytesReply(buffers, status);
   return { ...reply, headers: taken };
+}
+
+function parsed(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString());
+  } catch (error) {
+    throw new SubstrateError('host_unreachable', 'What answers there is no daemon of this kind.', { cause: error });
+  }
 }

@@ -176,12 +176,12 @@ export class Pipeline {
   }
 
   /** Lets a route ask others, for whoever asked it. What it does counts as part of its own work. */
-  private askerFor({ caller, key }: Exchange): Ask {
+  private askerFor({ caller, presented }: Exchange): Ask {
     const { admission } = this.parts;
     return async ({ method, target, headers, body, signal }) => {
       const exchange = new Exchange();
       exchange.caller = caller;
-      exchange.key = key;
+      exchange.presented = presented;
       const reply = await this.replyOf(exchange, () => {
         if (signal.aborted) throw new ClientGone('nobody waits for it');
         const match = admission.find(method, target, exchange);
@@ -223,7 +223,7 @@ export class Pipeline {
       return await deadline.within(
         match.elsewhere === null || route.upgrade
           ? route.run(call, readBody)
-          : forward(match, match.elsewhere, call, exchange.key, source),
+          : forward(match, match.elsewhere, call, this.parts.admission.keyForOthers(exchange), source),
       );
     } finally {
       this.inWork.delete(deadline);

@@ -112,7 +112,7 @@ export const ROUTES: readonly Route[] = [
     ...STANDARD,
     doc: {
       operationId: 'listHosts',
-      summary: 'List the daemons of the fleet that answer.',
+      summary: 'List the daemons of the fleet: those that answer, and those that did within the last 10 minutes.',
       answer: hostsResponse,
     },
     handle: async ({ backend }) => jsonReply((await backend.fleet()?.hosts()) ?? NO_FLEET),

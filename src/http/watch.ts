@@ -203,7 +203,7 @@ export class WatchServer {
 
   /** The host is asked first, because its refusal must be answered before the handshake is. */
   private connectElsewhere(newcomer: Newcomer, { host, target }: NonNullable<Match['elsewhere']>): void {
-    const { connections, fleet } = this.parts;
+    const { admission, connections, fleet } = this.parts;
     const { req, socket, exchange } = newcomer;
     const gone = new AbortController();
     const leave = () => socket.destroy();
@@ -213,7 +213,7 @@ export class WatchServer {
     const watching = {
       host,
       target: withoutKey(target),
-      headers: messageHeaders({}, exchange.key),
+      headers: messageHeaders({}, admission.keyForOthers(exchange)),
       signal: gone.signal,
       open: () => {
         socket.off('error', leave);
@@ -229,7 +229,7 @@ export class WatchServer {
       (refusal) => {
         if (refusal === null) return;
         sendRaw(socket, refusal, exchange.requestId);
-        this.parts.admission.record(req, exchange, refusal);
+        admission.record(req, exchange, refusal);
       },
       (error: unknown) => this.refuse(req, socket, error),
     );

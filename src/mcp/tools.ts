@@ -314,7 +314,7 @@ export const TOOLS: readonly Tool[] = [
 /** One line; none where there is no fleet. */
 async function otherHosts(substrate: Apps['substrate'], signal: AbortSignal): Promise<string[]> {
   const { hosts } = await substrate.hosts({ signal });
-  const names = hosts.filter(({ self }) => !self).map(({ host }) => host);
+  const names = hosts.filter(({ self, problem }) => !self && problem === null).map(({ host }) => host);
   if (names.length === 0) return [];
   const { lines, left } = bounded(names, (name) => name, PATTERNS);
   const shown = `${lines.join(', ')}${left === 0 ? '' : `, … ${left} more`}`;
