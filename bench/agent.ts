@@ -2,17 +2,19 @@
  * How far a scripted agent gets with substrate's tools, on apps that others wrote, and with @playwright/mcp where the
  * app is a page. `npm run bench agent -- [web] [programs] [corpus] [--app name]`; without a name all parts. All that was
  * measured so far is printed in the end, `npm run bench agent -- tables` prints it alone. `npm run bench agent -- first
- * programs [--set one]` and `-- first web` measure programs that were never opened before, `--rehearse` only starts and
+ * programs [--set one]` and `-- first web [--set one]` measure programs that were never opened before, `--rehearse` only starts and
  * fills them. What a look may cost is limited as it is for users, `--unlimited` as in the tests. Figures and transcripts
  * lie in .cache/bench-agent.
  */
 import type { App } from './agent/app.ts';
 import { WEB_APPS } from './agent/apps/index.ts';
+import { printCalibration } from './agent/calibration.ts';
 import { measureCorpus, printCorpus } from './agent/corpus.ts';
-import { printFirst } from './agent/first/first-results.ts';
+import { printFirst, statedIn } from './agent/first/first-results.ts';
 import { FIRST_PROGRAMS } from './agent/first/index.ts';
 import { type FirstFinding, measureFirst, rehearse } from './agent/first/measure-first.ts';
 import { FIRST_WEB } from './agent/first/web/index.ts';
+import { FIRST_WEB_TWO } from './agent/first/web-two/index.ts';
 import { installApp, unpackDebian } from './agent/install.ts';
 import { measureApp } from './agent/measure.ts';
 import { readOptions } from './agent/options.ts';
@@ -28,7 +30,8 @@ const isWanted = ({ name }: { readonly name: string }) => options.apps.length ==
 const tools = (['substrate', 'playwright'] as const).filter((tool) => options.tools.includes(tool));
 
 const { firstSet } = options;
-const FIRST_WEB_PART = 'first-web';
+const FIRST_WEB_SETS: Readonly<Record<string, readonly App[]>> = { one: FIRST_WEB, two: FIRST_WEB_TWO };
+const FIRST_WEB_PART = firstSet === null || firstSet === 'one' ? 'first-web' : `first-web-${firstSet}`;
 const isUsual = firstSet === null;
 const webApps = isUsual && (has('web') || has('corpus')) ? WEB_APPS.filter(isWanted) : [];
 const programs = isUsual && (has('programs') || has('corpus')) ? PROGRAMS.filter(isWanted) : [];
@@ -37,7 +40,7 @@ if (!isUsual && firstSetPrograms.length === 0) {
   throw new Error(`--set ${firstSet}: expected ${Object.keys(FIRST_PROGRAMS).join(', ')}`);
 }
 const firstPrograms = !isUsual && has('programs') ? firstSetPrograms.filter(isWanted) : [];
-const firstWeb = !isUsual && has('web') ? FIRST_WEB.filter(isWanted) : [];
+const firstWeb = !isUsual && has('web') ? (FIRST_WEB_SETS[firstSet] ?? []).filter(isWanted) : [];
 
 if (isAlone() === null) {
   // Before: there is no network where the measurement runs.
@@ -59,7 +62,9 @@ const measured = async <One extends App, Result extends Measured>(
 };
 
 if (!isUsual) {
-  const part = `first-${options.factsOnly ? 'facts' : 'programs'}-${firstSet}${options.unlimited ? '-unlimited' : ''}`;
+  const partOf = (set: string | null) =>
+    `first-${options.factsOnly ? 'facts' : 'programs'}-${set}${options.unlimited ? '-unlimited' : ''}`;
+  const part = partOf(firstSet);
   const apps: readonly App[] = [...firstPrograms, ...firstWeb];
   if (options.rehearse) for (const app of apps) await rehearse(app).catch((error) => console.error(error));
   else {
@@ -74,6 +79,8 @@ if (!isUsual) {
     `first contact with programs, set ${firstSet}`,
     order.flatMap((name) => all.find(({ app }) => app === name) ?? []),
   );
+  // Of all sets that were measured in this way.
+  printCalibration(Object.keys(FIRST_PROGRAMS).flatMap((set) => saved<FirstFinding>(partOf(set)).map(statedIn)));
   process.exit(0);
 }
 

@@ -83,7 +83,6 @@ function attach(chromium: Chromium): Promise<Probe> {
     signal,
     log,
     trace: NO_TRACE,
-    hints: {},
     maxKeys: MAX_KEYS,
     budget: AMPLE,
     abort,

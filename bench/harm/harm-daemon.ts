@@ -21,6 +21,7 @@ export interface Attachment {
 }
 
 /** Whoever is in one of these has been touched. */
+const ATTACH_SECONDS = 60;
 const TOUCHED = new Set(['attaching', 'cold_probe', 'active', 'error']);
 export const isTouched = ({ probe_status }: Attachment) => TOUCHED.has(probe_status);
 
@@ -66,9 +67,13 @@ export class HarmDaemon {
     return (await this.attachments()).find((app) => app.pid === pid);
   }
 
-  /** The answer comes when the app has a state. */
+  /** The answer comes when the app has a state; at once where the daemon has begun to attach by itself. */
   async attach(pid: number): Promise<void> {
-    const { probe_status, reason } = await this.ask<Attachment>(`/attach/${pid}`, {});
+    let { probe_status, reason } = await this.ask<Attachment>(`/attach/${pid}`, {});
+    await waitFor(`the attach to ${pid}`, ATTACH_SECONDS, async () => {
+      ({ probe_status, reason } = (await this.statusOf(pid)) ?? { probe_status, reason });
+      return probe_status === 'active' || probe_status === 'error';
+    });
     if (probe_status !== 'active') throw new Error(`${pid} is ${probe_status}: ${reason}`);
   }
 

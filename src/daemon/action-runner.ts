@@ -18,7 +18,7 @@ import { pause } from './pause.ts';
 import type { ActionResult } from './service.ts';
 import type { Session } from './session.ts';
 import { waitFor } from './verifier.ts';
-import { whenLoaded } from './when-loaded.ts';
+import { whenLoaded, whenStill } from './when-loaded.ts';
 
 /** The app gets this long to settle before its state is read. */
 const SETTLE_MS = 200;
@@ -67,6 +67,7 @@ export class ActionRunner {
     const verified = await this.verify(call, before, outcome.ok);
     // A page that was loading before may go on so for long.
     if (!wasLoading) await whenLoaded(session, options.signal);
+    if (outcome.ok && session.head?.context.url !== urlBefore) await whenStill(session, options.signal);
     const isRead = session.head !== null && session.head.captureId !== before;
     if (isRead) await session.renderAhead();
     const problem = isRead || session.hasEnded ? '' : ` The state could not be read after it: ${verified.problem}`;

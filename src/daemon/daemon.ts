@@ -438,8 +438,10 @@ export class Daemon implements Service {
     return this.tracker.instances(appId)[0]?.engine.schema ?? schemas.load(schemas.currentId(appId));
   }
 
-  /** A request names this app: it is attached to where it is not, and waited for as long as its state is on its way. */
-  /** The signal is looked at where there is something to wait for, because to make one takes its time. */
+  /**
+   * A request names this app: it is attached to where it is not, and waited for as long as its state is on its way. The
+   * signal is looked at where there is something to wait for, because to make one takes its time.
+   */
   private async untilReady(pid: number, options: Pick<CallOptions, 'signal'>): Promise<void> {
     const deadline = performance.now() + ASKED_WAIT_MS;
     const session = this.tracker.ask(pid);

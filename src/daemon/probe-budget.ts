@@ -3,8 +3,6 @@ import type { AppSchema } from '../model/app-schema.ts';
 import type { ProbeBudget } from '../model/budget.ts';
 import type { Config } from '../model/config.ts';
 
-/** In the hints of a schema: the part of its budget that the last search of the app has used up. */
-export const STOPPED_BY = 'stopped_by';
 /**
  * The share of the time spreads a search over seconds, because nobody knows how long it takes. What was read within its
  * budget before takes as long as then: it is read at once, in slices between which the program has its turn.
@@ -17,7 +15,7 @@ export function probeBudget(
   { labels, hints }: Pick<AppSchema, 'labels' | 'hints'>,
   residentBytes: number,
 ): ProbeBudget {
-  const isKnown = Object.keys(labels).length > 0 && (hints[STOPPED_BY] ?? null) === null;
+  const isKnown = Object.keys(labels).length > 0 && (hints.stopped_by ?? null) === null;
   return {
     searchMs: probe.budget_search_ms,
     searchPercent: Math.min(100, probe.budget_search_percent * (isKnown ? KNOWN_FACTOR : 1)),

@@ -22,7 +22,6 @@ import type { AppTrace } from './app-trace.ts';
 import { diffOf } from './diff.ts';
 import { History } from './history.ts';
 import { PartialStates } from './partial-state.ts';
-import { STOPPED_BY } from './probe-budget.ts';
 import type { JsonBytes, Reading } from './service.ts';
 import { lookAt, viewOf, watchEvent, withoutSecrets } from './session-view.ts';
 import { SingleFlight } from './single-flight.ts';
@@ -164,7 +163,7 @@ export class Session {
 
   /** Unless it did not help the last time, or even less than that was more than the budget allows: then it goes on. */
   private get mayLookDeeper(): boolean {
-    const { deep, [STOPPED_BY]: stoppedBy } = this.engine.schema.hints;
+    const { deep, stopped_by: stoppedBy } = this.engine.schema.hints;
     const wasEnded = this.head === null ? typeof stoppedBy === 'string' : this.wasEnded;
     return !this.hasLookedDeeper && deep !== false && !wasEnded;
   }
@@ -381,10 +380,10 @@ export class Session {
         this.hasScannedHeap = true;
         return best;
       }
-      const { suggestsHeapScan, stoppedBy, isSearching, hints } = taken.capture;
+      const { suggestsHeapScan, stoppedBy, isSearching, foundInHeap } = taken.capture;
       const { confidence: now } = this.judge.judge(taken.capture);
       // That it found something says little: the one before it found constants, too.
-      if (best !== null && hints?.deep === true) this.engine.schema.hints.deep = now > confidence;
+      if (best !== null && foundInHeap === true) this.engine.schema.hints.deep = now > confidence;
       best = taken;
       confidence = now;
       const wasEnded = isSearching ?? stoppedBy === 'time';
@@ -443,11 +442,12 @@ export class Session {
     if (isFirst) this.options.onSearched(stoppedBy);
   }
 
-  private takeActions({ actions, hints, blockedBy }: Capture): void {
+  private takeActions({ actions, foundInHeap, blockedBy }: Capture): void {
     this.blockedBy = blockedBy ? redactText(blockedBy) : null;
     const { schema } = this.engine;
-    if (hints) {
-      Object.assign(schema.hints, hints);
+    if (foundInHeap !== undefined) {
+      // The next attach looks through the heap at once, or not at all.
+      schema.hints.deep = foundInHeap;
       this.engine.schemaChanged = true;
     }
     if (actions) this.rawActions = actions;

@@ -43,8 +43,8 @@ export class StateJudge {
   }
 
   judge(capture: Capture): StateConfidence {
-    const { stoppedBy, waitsFor = null, isLoading = false, isSearching = false, isBlind = false } = capture;
-    return this.engine.judge({ stoppedBy, waitsFor, isLoading, isSearching, isBlind, works: this.works });
+    const { stoppedBy, waitsFor = null, isLoading = false, isSearching = false, unseen = null } = capture;
+    return this.engine.judge({ stoppedBy, waitsFor, isLoading, isSearching, unseen, works: this.works });
   }
 
   private get works(): boolean {

@@ -15,7 +15,7 @@ import { AppTrace } from './app-trace.ts';
 import { AttachFactFinder } from './attach-facts.ts';
 import { type AttachFacts, judge, type Verdict } from './attach-policy.ts';
 import { isExcluded, isOurs } from './own-processes.ts';
-import { probeBudget, STOPPED_BY } from './probe-budget.ts';
+import { probeBudget } from './probe-budget.ts';
 import { ProbeLoop } from './probe-loop.ts';
 import { type Recalled, recall, type SchemaStore } from './recall.ts';
 import { instancesOf, resolveSession } from './resolve-session.ts';
@@ -60,12 +60,10 @@ const LAST_LOOK_MS = 120_000;
 const JUDGE_YOUNG_MS = 1000;
 const JUDGE_OLD_MS = 10_000;
 const YOUNG_MS = 30_000;
-const ASKED = 'asked';
 /** `attached`: of one user, without being asked. `keys`: of all apps together; each gets some, however many there are. */
 const LIMITS = { attached: 500, keys: 2_000_000 };
 const LEAST_KEYS = 1000;
 const SHORT_LIFE_MS = 10_000;
-const SHORT_LIVED = 'short_lived';
 const ENDED_LISTED_MS = 30_000;
 const MAX_ENDED_LISTED = 100;
 /** A capture may take some polls' time, but an answer must still fit into a request's 30 s. */
@@ -109,8 +107,8 @@ export class Tracker {
     const app = this.tracked(pid);
     const { session } = app;
     const { hints } = session.engine.schema;
-    if (hints[ASKED] !== true) {
-      hints[ASKED] = true;
+    if (hints.asked !== true) {
+      hints.asked = true;
       session.engine.schemaChanged = true;
     }
     if (!app.isStarted) {
@@ -252,7 +250,6 @@ export class Tracker {
         signal: this.options.signal,
         log,
         trace,
-        hints: engine.schema.hints,
         ...(facts ? { facts: factsOf(facts, engine) } : {}),
         maxKeys: this.keysLeft(),
         budget: this.budgetFor(process, engine),
@@ -295,7 +292,7 @@ export class Tracker {
     const known = this.recall(appId, recognition, process, []);
     const engine = new Engine(appId, recognition.appName, known.schema, isAllowed);
     engine.schemaChanged = known.isChanged;
-    const isKnown = known.isKnown && engine.schema.hints[SHORT_LIVED] !== true;
+    const isKnown = known.isKnown && engine.schema.hints.short_lived !== true;
     const session: Session = new Session({
       process,
       recognition,
@@ -322,8 +319,8 @@ export class Tracker {
             'not all was read: the budget is spent',
           );
         }
-        if ((hints[STOPPED_BY] ?? null) === stoppedBy) return;
-        hints[STOPPED_BY] = stoppedBy;
+        if ((hints.stopped_by ?? null) === stoppedBy) return;
+        hints.stopped_by = stoppedBy;
         engine.schemaChanged = true;
       },
     });
@@ -389,7 +386,7 @@ export class Tracker {
     session.recognition = { ...recognition, ...program, isGuess: false };
     engine.becomes(appId, program.appName, known.schema);
     engine.schemaChanged = known.isChanged;
-    if (this.apps.get(process.pid)?.isAsked) engine.schema.hints[ASKED] = true;
+    if (this.apps.get(process.pid)?.isAsked) engine.schema.hints.asked = true;
     trace.appId = appId;
     trace.note('identified', { result: `${appId}, not ${seen}` });
     this.options.log.info({ pid: process.pid, app_id: appId, before: seen }, 'application identified');
@@ -405,7 +402,7 @@ export class Tracker {
       settleMs: app.settleMs,
       tool: seen.toolOf(process.pid),
       startedBy: seen.toolAbove(process.pid),
-      isKnown: hints[ASKED] === true && hints[SHORT_LIVED] !== true,
+      isKnown: hints.asked === true && hints.short_lived !== true,
       isForeign: users !== null && !users.has(process.uid),
       get isExposed() {
         const isRoots = process.uid === 0 && recognition.opensInspector === true;
@@ -470,8 +467,8 @@ export class Tracker {
 function noteLifetime({ session, foundAt }: TrackedApp): void {
   if (!session.head) return;
   const isShort = performance.now() - foundAt < SHORT_LIFE_MS;
-  if (isShort === (session.engine.schema.hints[SHORT_LIVED] === true)) return;
-  session.engine.schema.hints[SHORT_LIVED] = isShort;
+  if (isShort === (session.engine.schema.hints.short_lived === true)) return;
+  session.engine.schema.hints.short_lived = isShort;
   session.engine.schemaChanged = true;
 }
 

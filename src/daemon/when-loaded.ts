@@ -14,3 +14,17 @@ export async function whenLoaded(session: Session, signal: AbortSignal): Promise
     await session.refresh().catch(() => undefined);
   }
 }
+
+/** What shows another part of an app asks for its data after that: a short while, or until nothing changes any more. */
+const MOVING_MS = 1500;
+
+export async function whenStill(session: Session, signal: AbortSignal): Promise<void> {
+  const deadline = performance.now() + MOVING_MS;
+  while (performance.now() < deadline) {
+    await pause(LOADING_LOOK_MS, signal);
+    const before = session.sameSince;
+    // The last look counts, as above.
+    await session.refresh().catch(() => undefined);
+    if (session.sameSince === before) return;
+  }
+}

@@ -87,7 +87,7 @@ function parentOf(path: string): string {
 
 /** What can be done to any page says enough by its name. */
 const ANYWHERE = new Set(
-  'click click_text type press_key fill navigate clear focus scroll hover activate_tab open_tab close_tab accept_dialog dismiss_dialog'.split(
+  'click click_text drag type press_key fill navigate clear focus scroll hover activate_tab open_tab close_tab accept_dialog dismiss_dialog'.split(
     ' ',
   ),
 );

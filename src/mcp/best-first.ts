@@ -1,4 +1,4 @@
-import { globMatcher } from '../model/glob.ts';
+import { anyCaseMatcher } from '../model/glob.ts';
 
 /** Items between two steps. */
 const STEP = 64;
@@ -10,7 +10,7 @@ export function* bestFirst<Item>(
   globs: readonly string[],
 ): Generator<void, readonly Item[], void> {
   if (globs.length < 2) return items;
-  const matchers = globs.map(globMatcher);
+  const matchers = globs.map(anyCaseMatcher);
   const byHits = new Map<number, Item[]>();
   for (const [at, item] of items.entries()) {
     if (at % STEP === 0) yield;

@@ -18,6 +18,8 @@ export interface Group {
   /** Those that matter first. */
   readonly fields: readonly Field[];
   readonly salience: number;
+  /** A person sees it. */
+  readonly isScreen: boolean;
   /** The key that says how many elements there are, where one does. */
   readonly size: string | null;
 }
@@ -29,6 +31,8 @@ export interface Grouped {
   readonly hidden: ReadonlyMap<string, number>;
   /** Keys without a name. */
   readonly unnamed: number;
+  /** Keys that are said of the app as a whole. */
+  readonly said: number;
 }
 
 /** Patterns between two steps. */
@@ -36,22 +40,33 @@ const STEP = 64;
 /** Scores that differ by less than a step are the same: then the order is that of the state. */
 const SCORE_STEPS = 20;
 const SIZE = /\.(?:length|size)$/;
+const TAB = /^tabs(?:\.length|\[\d+\]\.(?:id|title|url|active))$/;
+const TROUBLE = /^page\.(?:errors?|failed_requests?|blank|problem)$/;
+/** What is shown in a frame is on the screen as well. */
+const FRAME_SCREEN =
+  /^frames\.[^.[]+\.(?:page|forms|fields|tables|lists|details|texts?|status|toggles|tabs|expanded|menus|dialogs|headings)[.[]/;
 
-/** `all`: also what has no name. */
-export function* groupKeys(look: StateLook, all = false): Generator<void, Grouped, void> {
-  const byContainer = new Map<string, { isList: boolean; fields: Map<string, MutableField> }>();
+/** `all`: also what has no name. `isWhole`: without what is said of the app as a whole. */
+export function* groupKeys(look: StateLook, { all = false, isWhole = false } = {}): Generator<void, Grouped, void> {
+  const byContainer = new Map<string, { isList: boolean; isScreen: boolean; fields: Map<string, MutableField> }>();
   const shown = new Map<string, number>();
   const hidden = new Map<string, number>();
   let unnamed = 0;
+  let said = 0;
   let looked = 0;
-  // Of a single tab the address and title of the app say all.
-  const isOnlyTab = (key: string) => key.startsWith('tabs') && look.get('tabs.length') === 1;
+  // Of a single tab the address and title of the app say all; what failed has a line of its own.
+  const isOnlyTab = look.get('tabs.length') === 1;
+  const isSaidAbove = (key: string) => isWhole && ((isOnlyTab && TAB.test(key)) || TROUBLE.test(key));
   for (const [found, places] of look.keys.places) {
     if (++looked % STEP === 0) yield;
     const pattern = ofAllEntries(found);
     const key = look.keys.keys[places[0] ?? 0] ?? found;
     if (!all && isUnnamed(key)) {
       unnamed += places.length;
+      continue;
+    }
+    if (isSaidAbove(key)) {
+      said += places.length;
       continue;
     }
     const isShown = look.isShown(key);
@@ -61,18 +76,20 @@ export function* groupKeys(look: StateLook, all = false): Generator<void, Groupe
     const { container, rest, isElement } = placeOf(pattern);
     // What belongs to nothing stands for itself.
     const name = container === '' ? pattern : container;
-    const group = byContainer.get(name) ?? { isList: isElement, fields: new Map() };
+    const isScreen = key.startsWith('frames.')
+      ? FRAME_SCREEN.test(key)
+      : look.isScreen(/^[^.[]+/.exec(key)?.[0] ?? key);
+    const group = byContainer.get(name) ?? { isList: isElement, isScreen, fields: new Map() };
     byContainer.set(name, group);
-    // What a person sees comes before the same in a store.
-    const seen = look.isScreen(/^[^.[]+/.exec(key)?.[0] ?? key) ? 1 / SCORE_STEPS : 0;
-    const salience = isOnlyTab(key) ? 0 : look.salience(key) + seen;
+    // What a person sees comes first, also before the same in a store.
+    const salience = look.salience(key) + (isScreen ? 1 : 0);
     const field = group.fields.get(pattern);
     if (field) {
       field.places.push(...places);
       field.salience = Math.max(field.salience, salience);
     } else group.fields.set(pattern, { pattern, rest: container === '' ? '' : rest, salience, places: [...places] });
   }
-  const groups = [...byContainer].map(([container, { isList, fields }]): Group => {
+  const groups = [...byContainer].map(([container, { isList, isScreen, fields }]): Group => {
     // How many elements a list has is said with the list.
     const isOfList = ({ pattern }: Field) => SIZE.test(pattern) && byContainer.has(pattern.replace(SIZE, '[*]'));
     const all = inOrder([...fields.values()].filter((field) => isList || !isOfList(field)));
@@ -80,9 +97,9 @@ export function* groupKeys(look: StateLook, all = false): Generator<void, Groupe
     const size = ['length', 'size']
       .map((name) => container.replace(/\[\*\]$/, `.${name}`))
       .find((key) => shown.has(key));
-    return { container, isList, fields: all, salience, size: (isList && size) || null };
+    return { container, isList, isScreen, fields: all, salience, size: (isList && size) || null };
   });
-  return { groups: inOrder(groups.filter(({ fields }) => fields.length > 0)), shown, hidden, unnamed };
+  return { groups: inOrder(groups.filter(({ fields }) => fields.length > 0)), shown, hidden, unnamed, said };
 }
 
 interface MutableField extends Field {

@@ -1,6 +1,6 @@
 /** The answers of `read_state`: a page about the whole, or the keys that were asked for. */
 import { chooseKeys } from '../model/choose-keys.ts';
-import { globMatcher } from '../model/glob.ts';
+import { anyCaseMatcher } from '../model/glob.ts';
 import { KeyFilter } from '../model/key-filter.ts';
 import { pathPattern } from '../model/path.ts';
 import type { Scalar } from '../model/scalar.ts';
@@ -34,7 +34,7 @@ const STEP = 256;
 
 export function* wholeState(look: StateLook): Generator<void, string, void> {
   const { keys } = look.keys;
-  const grouped = yield* groupKeys(look);
+  const grouped = yield* groupKeys(look, { isWhole: true });
   // A state of few keys is told key by key.
   const isPlain = grouped.hidden.size === 0 && grouped.unnamed === 0;
   const text = isPlain ? keyByKey(look, keys, SMALL_PAGE, LONGEST_FACT) : null;
@@ -42,9 +42,10 @@ export function* wholeState(look: StateLook): Generator<void, string, void> {
 }
 
 /** Key by key where it fits; otherwise a page about them, as of a whole state. */
-export function* partOfState(look: StateLook, globs: readonly string[]): Generator<void, string, void> {
-  const keys = yield* chooseKeys(look.keys, new KeyFilter(globs));
-  const unmatched = yield* unmatchedGlobs(globs, keys, look.keys.places);
+export function* partOfState(look: StateLook, given: readonly string[]): Generator<void, string, void> {
+  const globs = [...new Map(given.map((glob) => [glob.toLowerCase(), glob])).values()];
+  const keys = yield* chooseKeys(look.keys, new KeyFilter(globs, anyCaseMatcher));
+  const unmatched = yield* unmatchedGlobs(globs, keys, look.keys.places, anyCaseMatcher);
   const lines = unmatched.slice(0, MAX_UNMATCHED).map(unmatchedLine);
   if (keys.length === 0) return appText(look, lines, 0);
   const text = yield* chosenState(look, globs, keys);
@@ -70,12 +71,12 @@ function* chosenState(
   const grouped = yield* groupKeys(part);
   if (grouped.groups.length > 0) return yield* page(part, grouped, MANY_ROWS);
   // Only what nobody would have asked for without a reason.
-  return yield* page(part, yield* groupKeys({ ...part, isShown: () => true }, true), MANY_ROWS);
+  return yield* page(part, yield* groupKeys({ ...part, isShown: () => true }, { all: true }), MANY_ROWS);
 }
 
 /** What most of the globs mean is what was looked for, also where it is noise. */
 function* withBestFirst(look: StateLook, globs: readonly string[]): Generator<void, StateLook, void> {
-  const matchers = globs.map(globMatcher);
+  const matchers = globs.map(anyCaseMatcher);
   const hits = new Map<string, number>();
   let most = 0;
   for (const [pattern, [place = 0]] of look.keys.places) {
@@ -123,7 +124,7 @@ function* page(look: StateLook, grouped: Grouped, rows?: number): Generator<void
   const rest = new Map([...grouped.shown].map(([pattern, count]) => [pattern, count - (told.get(pattern) ?? 0)]));
   const patterns = yield* outline(new Map([...rest].filter(([, count]) => count > 0)), FEW_GROUPS);
   const hidden = sum(grouped.hidden.values());
-  const count = sum(told.values());
+  const count = sum(told.values()) + grouped.said;
   // Who has asked for something may have meant it.
   const noise = rows === undefined ? [] : yield* outline(grouped.hidden, FEW_GROUPS);
   const where = noise.length === 0 ? '' : `: ${listed(noise, NOISE_PATTERNS)}`;

@@ -13,9 +13,16 @@ export interface StateOutline {
 interface Line {
   readonly text: string;
   readonly patterns: readonly string[];
+  /** The texts in it. */
+  readonly says?: readonly string[];
 }
 
+/** Of what is behind a screen: what was said already, which is not said again. */
+type Said = ReadonlySet<unknown> | null;
+
 const LONGEST_LINE = 280;
+/** Of what is behind a screen. */
+const BEHIND_LINE = 240;
 const LONGEST_VALUE = 70;
 /** In the rows after the first. */
 const SHORT_VALUE = 40;
@@ -25,10 +32,20 @@ export const MANY_ROWS = 100;
 const FEW_ALIKE = 2;
 /** First each object and list has a line, in so much of the room; then lists have more rows; then the rest is filled. */
 const FIRST_SHARE = 0.65;
+/** Of what a page keeps behind its screen: a store, or what changes and is shown. */
+const BEHIND = 0.6;
+/** Characters of what a person sees, from which on the rest matters less. */
+const MUCH = 150;
 
 /** Few groups are looked at: as many as there is room for. */
-export function outlineState(look: StateLook, { groups }: Grouped, room: number, mostRows = MOST_ROWS): StateOutline {
+export function outlineState(
+  look: StateLook,
+  { groups: all }: Grouped,
+  room: number,
+  mostRows = MOST_ROWS,
+): StateOutline {
   const chosen = new Map<Group, string[]>();
+  const said = new Set<unknown>();
   const told = new Map<string, number>();
   let left = room;
   const take = (group: Group, line: Line | null): void => {
@@ -38,10 +55,15 @@ export function outlineState(look: StateLook, { groups }: Grouped, room: number,
     chosen.set(group, lines);
     lines.push(line.text);
     for (const pattern of line.patterns) told.set(pattern, (told.get(pattern) ?? 0) + 1);
+    for (const text of line.says ?? []) said.add(text);
   };
   const shortest = 10;
   // Who asked for a list gets its rows.
   const isWhole = mostRows === MOST_ROWS;
+  const isSeen = isWhole && showsMuch(look, all);
+  // Where there is a screen, what is behind it has to matter, and to say something else.
+  const groups = isSeen ? all.filter(({ isScreen, salience }) => isScreen || salience >= BEHIND) : all;
+  const saidBefore = ({ isScreen }: Group): Said => (isSeen && !isScreen ? said : null);
   const alike = new Map<string, number>();
   for (const group of groups) {
     if (left < Math.max(shortest, room * (1 - FIRST_SHARE))) break;
@@ -49,19 +71,32 @@ export function outlineState(look: StateLook, { groups }: Grouped, room: number,
     const kind = group.container.replace(/_?\d+/g, '');
     const count = (alike.get(kind) ?? 0) + 1;
     alike.set(kind, count);
-    if (count <= FEW_ALIKE) take(group, firstLine(look, group, isWhole));
+    if (count <= FEW_ALIKE) take(group, firstLine(look, group, isWhole, saidBefore(group)));
   }
   const lists = [...chosen.keys()].filter(({ isList }) => isList);
   for (let row = 1; row < mostRows && left > shortest; row++)
     for (const group of lists) {
       if (isPlain(group)) continue;
-      take(group, isWhole && isTree(group) ? (treeLines(look, group)[row] ?? null) : rowLine(look, group, row));
+      take(
+        group,
+        isWhole && isTree(group) ? (treeLines(look, group)[row] ?? null) : rowLine(look, group, row, saidBefore(group)),
+      );
     }
   for (const group of groups) {
     if (left < shortest) break;
-    if (!chosen.has(group)) take(group, firstLine(look, group, isWhole));
+    if (!chosen.has(group)) take(group, firstLine(look, group, isWhole, saidBefore(group)));
   }
   return { lines: groups.flatMap((group) => chosen.get(group) ?? []), told };
+}
+
+/** A page that draws everything on a canvas shows hardly more than its heading. */
+function showsMuch(look: StateLook, groups: readonly Group[]): boolean {
+  let length = 0;
+  for (const group of groups) {
+    if (group.isScreen) length += firstLine(look, group, true, null)?.text.length ?? 0;
+    if (length >= MUCH) return true;
+  }
+  return false;
 }
 
 /** Values of their own, without names. */
@@ -71,20 +106,20 @@ const isPlain = ({ fields }: Group) => fields.length === 1 && fields[0]?.rest ==
 const isTree = ({ isList, fields }: Group) =>
   isList && ['.text', '.level'].every((name) => fields.some(({ rest }) => rest === name));
 
-function firstLine(look: StateLook, group: Group, isWhole: boolean): Line | null {
+function firstLine(look: StateLook, group: Group, isWhole: boolean, said: Said): Line | null {
   if (isWhole && isTree(group)) return treeLines(look, group)[0] ?? null;
-  if (group.isList) return isPlain(group) ? plainLine(look, group) : rowLine(look, group, 0);
-  return fieldsLine(look, group.container, group.fields, '', LONGEST_VALUE);
+  if (group.isList) return isPlain(group) ? plainLine(look, group, said) : rowLine(look, group, 0, said);
+  return fieldsLine(look, group.container, group.fields, '', LONGEST_VALUE, said);
 }
 
-function rowLine(look: StateLook, group: Group, row: number): Line | null {
+function rowLine(look: StateLook, group: Group, row: number, said: Said): Line | null {
   const [first = '', ...others] = rowsOf(look, group);
   const container = row === 0 ? first : others[row - 1];
   if (container === undefined || first === '') return null;
   const widest = group.fields.reduce((most, { places }) => Math.max(most, places.length), others.length + 1);
   const note = row === 0 && widest > 1 ? ` (of ${sizeOf(look, group, widest)})` : '';
   const fields = row === 0 ? tellingFirst(look, group, first, others[0]) : telling(look, group, first, container);
-  const line = fieldsLine(look, container, fields, note, row === 0 ? LONGEST_VALUE : SHORT_VALUE);
+  const line = fieldsLine(look, container, fields, note, row === 0 ? LONGEST_VALUE : SHORT_VALUE, said);
   return row === 0 ? withSize(line, group) : line;
 }
 
@@ -135,19 +170,23 @@ function fieldsLine(
   fields: readonly Field[],
   note: string,
   room: number,
+  saidBefore: Said,
 ): Line | null {
   const parts: string[] = [];
   const patterns: string[] = [];
   let length = container.length + note.length + 2;
   let left = 0;
   const said = new Set<unknown>();
-  for (const { rest, pattern } of fields) {
+  const longest = saidBefore === null ? LONGEST_LINE : BEHIND_LINE;
+  for (const { rest, pattern } of saidBefore === null ? fields : tellingValues(look, container, fields)) {
     const value = look.get(`${container}${rest}`);
     // One thing said twice (`text` and `originalText`) is said once.
-    if (value === undefined || (typeof value === 'string' && value.length > 2 && said.has(value))) continue;
+    if (value === undefined || (isWord(value) && (said.has(value) || saidBefore?.has(value)))) continue;
+    if (saidBefore !== null && (value === null || value === '' || (value === 0 && /\.(?:length|size)$/.test(rest))))
+      continue;
     said.add(value);
     const part = rest === '' ? briefText(value, room) : briefLine(nameOf(rest), value, room);
-    if (parts.length > 0 && length + part.length > LONGEST_LINE) {
+    if (parts.length > 0 && length + part.length > longest) {
       left++;
       continue;
     }
@@ -156,13 +195,28 @@ function fieldsLine(
     length += part.length + 2;
   }
   if (parts.length === 0) return null;
+  const says = [...said].filter(isWord);
   if (fields.length === 1 && note === '') {
     const key = `${container}${fields[0]?.rest}`;
-    return { text: briefLine(key, look.get(key) ?? null, 2 * LONGEST_VALUE), patterns };
+    return { text: briefLine(key, look.get(key) ?? null, 2 * LONGEST_VALUE), patterns, says };
   }
   const more = left === 0 ? '' : `, … ${left} more`;
-  return { text: `${container}${note}: ${parts.join(', ')}${more}`, patterns };
+  return { text: `${container}${note}: ${parts.join(', ')}${more}`, patterns, says };
 }
+
+const isWord = (value: unknown): value is string => typeof value === 'string' && value.length > 2;
+
+/** Ids, seeds and times in milliseconds say nothing to a reader. */
+function tellingValues(look: StateLook, container: string, fields: readonly Field[]): readonly Field[] {
+  const isOpaque = ({ rest }: Field) => {
+    const value = look.get(`${container}${rest}`);
+    return typeof value === 'number' ? Math.abs(value) >= 1e8 : typeof value === 'string' && OPAQUE.test(value);
+  };
+  const telling = fields.filter((field) => !isOpaque(field));
+  return telling.length > 0 ? telling : fields;
+}
+
+const OPAQUE = /^(?=[^\s]*\d)(?=[^\s]*[a-zA-Z])[\w-]{16,}$/;
 
 const trees = new WeakMap<Group, readonly Line[]>();
 const LONGEST_TREE_LINE = 190;
@@ -203,30 +257,33 @@ function treeNode(look: StateLook, container: string): string {
 }
 
 /** `tags[*] (first 2 of 9) = "a", "b"`, and of a map `rates[*]: "USD" = 1, "EUR" = 2` */
-function plainLine(look: StateLook, group: Group): Line | null {
+function plainLine(look: StateLook, group: Group, said: Said): Line | null {
   const { container, fields } = group;
   const [field] = fields;
   if (!field) return null;
   const values: string[] = [];
+  const says: string[] = [];
   const keys = field.places.map((place) => look.keys.keys[place] ?? '');
   const isMap = keys[0]?.endsWith('"]') === true;
   let length = container.length + 20;
   for (const key of keys) {
     const value = look.get(key);
-    if (value === undefined) continue;
+    if (value === undefined || (said !== null && isWord(value) && (said.has(value) || says.includes(value)))) continue;
     const text = isMap ? briefLine(entryOf(key), value, LONGEST_VALUE) : briefText(value, LONGEST_VALUE);
     if (values.length > 0 && length + text.length > LONGEST_LINE) break;
     values.push(text);
+    if (isWord(value)) says.push(value);
     length += text.length + 2;
   }
   const [only = ''] = keys;
   if (values.length === 0) return null;
   const patterns = values.map(() => field.pattern);
   if (keys.length === 1)
-    return withSize({ text: briefLine(only, look.get(only) ?? null, 2 * LONGEST_VALUE), patterns }, group);
+    return withSize({ text: briefLine(only, look.get(only) ?? null, 2 * LONGEST_VALUE), patterns, says }, group);
   const count = sizeOf(look, group, keys.length);
-  const note = values.length === count ? '' : ` (first ${values.length} of ${count})`;
-  return withSize({ text: `${container}${note}${isMap ? ':' : ' ='} ${values.join(', ')}`, patterns }, group);
+  const which = said === null ? 'first ' : '';
+  const note = values.length === count ? '' : ` (${which}${values.length} of ${count})`;
+  return withSize({ text: `${container}${note}${isMap ? ':' : ' ='} ${values.join(', ')}`, patterns, says }, group);
 }
 
 /** What stands in the last brackets. */

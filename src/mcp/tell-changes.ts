@@ -1,4 +1,6 @@
 /** What has changed, and the way to the rest of it. */
+
+import { anyCaseMatcher } from '../model/glob.ts';
 import { inSlices, type SliceOptions } from '../model/in-slices.ts';
 import { KeyFilter } from '../model/key-filter.ts';
 import type { ActionEffect, KeyChange, StateLook } from '../model/state-look.ts';
@@ -39,12 +41,14 @@ export async function tellEffect(
   slices: SliceOptions,
 ): Promise<Tell> {
   const { since, urlBefore } = effect;
-  const changes = globs ? await inSlices(matching(effect.changes, new KeyFilter(globs)), slices) : effect.changes;
+  const changes = globs
+    ? await inSlices(matching(effect.changes, new KeyFilter(globs, anyCaseMatcher)), slices)
+    : effect.changes;
   if (globs || urlBefore === look.facts.context.url) return tellChanges(changes, look, since, globs !== undefined);
   const there = new Set(changes.filter(({ after }) => after !== undefined).map(({ key }) => key));
   const keys = look.keys.keys.filter((key) => there.has(key));
   const fresh = await inSlices(partOfLook(look, keys), slices);
-  const grouped = await inSlices(groupKeys(fresh), slices);
+  const grouped = await inSlices(groupKeys(fresh, { isWhole: true }), slices);
   return function* (room) {
     yield;
     return tellPage(fresh, grouped, look.keys.keys.length, room);

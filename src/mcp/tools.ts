@@ -1,6 +1,7 @@
 /** The tools that a model gets: few, with answers of bounded size that say where more is. */
 import * as z from 'zod';
 import type { AppSummary, VerificationOutcome } from '../client/index.ts';
+import { anyCaseMatcher } from '../model/glob.ts';
 import { inSlices } from '../model/in-slices.ts';
 import { KeyFilter } from '../model/key-filter.ts';
 import type { KeyChange } from '../model/state-look.ts';
@@ -144,7 +145,9 @@ export const TOOLS: readonly Tool[] = [
         ...diff.added.map(({ path, value }): KeyChange => ({ key: path, before: undefined, after: value })),
         ...diff.removed.map(({ path, value }): KeyChange => ({ key: path, before: value, after: undefined })),
       ];
-      const changes = globs ? await inSlices(matching(all, new KeyFilter(globs)), slicesOf(apps, signal)) : all;
+      const changes = globs
+        ? await inSlices(matching(all, new KeyFilter(globs, anyCaseMatcher)), slicesOf(apps, signal))
+        : all;
       if (changes.length === 0) return `Nothing has changed. capture_id ${diff.capture_id}`;
       const look = await apps.look(diff.pid, { fresh: false, signal });
       const tell = tellChanges(changes, look, since, globs !== undefined);
@@ -167,7 +170,7 @@ export const TOOLS: readonly Tool[] = [
       const schema = await apps.substrate.schema(await whichApp(apps, app, signal), { signal });
       const look = await apps.look(schema.pid, { fresh: false, signal });
       const actions = globs
-        ? await inSlices(meantActions(schema.actions, look, new KeyFilter(globs)), slices)
+        ? await inSlices(meantActions(schema.actions, look, new KeyFilter(globs, anyCaseMatcher)), slices)
         : schema.actions;
       const ranked = await inSlices(rankActions(actions, look), slices);
       // What was asked for is shown, whatever it belongs to.

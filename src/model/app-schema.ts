@@ -1,5 +1,6 @@
 /** What is known of an app, kept on disk per app_id and reused at its next start. */
 import * as z from 'zod';
+import { BUDGET_PARTS } from './budget.ts';
 import { TYPE_NAMES } from './scalar.ts';
 
 /** One mapping. Its key in `labels` is the raw path with every array index written `[*]`, or one exact raw path. */
@@ -43,8 +44,19 @@ export const appSchema = z.object({
   actions: z.record(z.string(), actionEntry),
   /** Those of roots below which a person confirmed something. */
   roots: z.record(z.string(), rootPrint).optional(),
-  /** A driver's own notes for a faster start (opaque to everyone else). */
-  hints: z.record(z.string(), z.unknown()),
+  /** The daemon's own notes for the next attach. Without them all still works, so that odd ones are dropped. */
+  hints: z
+    .object({
+      /** Somebody asked for it: it is attached to by itself. */
+      asked: z.boolean().optional(),
+      /** Its last process was over soon. */
+      short_lived: z.boolean().optional(),
+      /** The part of the budget that ended the last search; null: none did. */
+      stopped_by: z.enum(BUDGET_PARTS).nullable().optional(),
+      /** Whether the last look through the heap found anything. */
+      deep: z.boolean().optional(),
+    })
+    .catch({}),
 });
 export type AppSchema = z.infer<typeof appSchema>;
 

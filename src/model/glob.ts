@@ -46,6 +46,12 @@ export function globMatcher(pattern: string): (key: string) => boolean {
     matches(tokens, key, prefix.length, rooms);
 }
 
+/** The same for whoever does not know how an app spells its names. */
+export function anyCaseMatcher(pattern: string): (key: string) => boolean {
+  const matches = globMatcher(pattern.toLowerCase());
+  return (key) => matches(key.toLowerCase());
+}
+
 function isStepEnd(key: string, at: number): boolean {
   return at === key.length || key[at] === '.' || key[at] === '[';
 }

@@ -14,13 +14,14 @@ export class KeyFilter {
   private readonly patterns = new Map<string, boolean | null>();
   private readonly keys = new Map<string, boolean>();
 
-  constructor(globs: readonly string[]) {
-    this.general = globs.filter((glob) => !SINGLE.test(glob)).map(globMatcher);
+  constructor(globs: readonly string[], matcherOf = globMatcher) {
+    this.general = globs.filter((glob) => !SINGLE.test(glob)).map(matcherOf);
     this.special = globs
       .filter((glob) => SINGLE.test(glob))
       .map((glob) => {
         const anyElement = glob.replace(/\[\d+\]/g, '[*]');
-        return { mayMatch: SINGLE.test(anyElement) ? () => true : globMatcher(anyElement), matches: globMatcher(glob) };
+        const mayMatch = SINGLE.test(anyElement) ? () => true : matcherOf(anyElement);
+        return { mayMatch, matches: matcherOf(glob) };
       });
   }
 

@@ -17,8 +17,9 @@ export function* unmatchedGlobs(
   globs: readonly string[],
   chosen: readonly string[],
   places: ReadonlyMap<string, unknown>,
+  matcherOf = globMatcher,
 ): Generator<void, readonly UnmatchedGlob[], void> {
-  const open = new Map(globs.map((glob) => [glob, globMatcher(glob)]));
+  const open = new Map(globs.map((glob) => [glob, matcherOf(glob)]));
   for (const [at, key] of chosen.entries()) {
     if (open.size === 0) return [];
     for (const [glob, matches] of open) if (matches(key)) open.delete(glob);

@@ -91,8 +91,6 @@ export interface AttachTools {
   readonly log: Logger;
   /** Of this app: each step of the attach, and every message, is reported to it. */
   readonly trace: Trace;
-  /** What this driver noted about the app at an earlier attach. */
-  readonly hints: Readonly<Record<string, unknown>>;
   /** Absent: nothing is kept. */
   readonly facts?: FactsStore;
   readonly maxKeys: number;
@@ -191,16 +189,16 @@ export interface Capture {
   readonly isDeep?: boolean;
   /** What must happen in the app before more of it can be seen: `the next request of this server`. Absent: nothing. */
   readonly waitsFor?: string | null;
-  /** The object that handles the requests of this server was not seen. */
-  readonly isBlind?: boolean;
+  /** What the program is about was not seen: `the object that handles the requests of this server`. Absent: it was. */
+  readonly unseen?: string | null;
   /** The budget ended the search before what is nearest to the app was seen: the next captures go on. */
   readonly isSearching?: boolean;
   /** More is about to come by itself: the page is still loading. */
   readonly isLoading?: boolean;
   /** A sentence that says which dialog keeps the other actions away; absent: none does. */
   readonly blockedBy?: string | null;
-  /** To be kept for the next attach to this app; null: nothing new. */
-  readonly hints: Readonly<Record<string, unknown>> | null;
+  /** Whether a look through the heap found anything. Absent: there was none. */
+  readonly foundInHeap?: boolean;
 }
 
 export interface Probe {

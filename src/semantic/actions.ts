@@ -48,6 +48,7 @@ export function buildActions(
     const parameters = action.parameters.map((parameter) => describe(parameter, types, untyped));
     const returns = corrected?.returns ?? action.returns;
     const inferredConfidence = confidenceOfName(own.name);
+    const isDangerous = hasDangerousName(name) || hasDangerousName(action.name);
     actions.set(name, {
       rawName: rawNames[at] ?? own.name,
       binding: action.binding,
@@ -58,8 +59,9 @@ export function buildActions(
       schema: {
         signature: `fn(${parameters.map((p) => `${p.name}${p.required ? '' : '?'}: ${p.type_name}`).join(', ')}) -> ${returns}`,
         // A harmless new name does not make the method harmless.
-        reversibility: hasDangerousName(name) ? 'irreversible_write' : judgeReversibility(action, names),
-        ...(action.effect === 'unjudged' ? { judged: false } : {}),
+        reversibility: isDangerous ? 'irreversible_write' : judgeReversibility(action, names),
+        // Whatever its code does, its name decides.
+        ...(action.effect === 'unjudged' && !isDangerous ? { judged: false } : {}),
         description: action.description,
         confidence: corrected?.confidence ?? inferredConfidence,
         parameters,

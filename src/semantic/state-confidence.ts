@@ -17,8 +17,8 @@ export interface Circumstances {
   readonly isLoading: boolean;
   /** What is nearest to the program was not all looked at yet: the search goes on. */
   readonly isSearching: boolean;
-  /** The object that handles the requests of this server was not seen. */
-  readonly isBlind: boolean;
+  /** That which the program is about, if it was not seen; null: it was, as far as is known. */
+  readonly unseen: string | null;
 }
 
 export interface StateConfidence {
@@ -33,7 +33,7 @@ export const NO_CIRCUMSTANCES: Circumstances = {
   works: false,
   isLoading: false,
   isSearching: false,
-  isBlind: false,
+  unseen: null,
 };
 
 /** From here on the state is good enough to be acted on; below, a deeper look may find more. */
@@ -49,8 +49,10 @@ const WAITS = 0.75;
 /** Unless much of it was seen already. */
 const WAITS_FOR_LESS = 0.86;
 const MUCH_OWN = 20;
-/** That object is what a server is; what else was found stands beside it. */
+/** The handler of requests is what a server is; what else was found stands beside it. */
 const BLIND = 0.4;
+/** Nor is anything else known to live: no more than constants, likely. */
+const BLIND_TO_ALL = 0.2;
 /** So far anything may be missing. */
 const SEARCHING = 0.6;
 /** Of what works and never changes, as far as it is read. */
@@ -117,7 +119,7 @@ function withoutOwn({ names, kinds, keys }: Found, { waitsFor, stoppedBy }: Circ
 
 /** Each is a reason to be less sure than the names are. */
 function limitsOf(found: Found, circumstances: Circumstances): Limit[] {
-  const { works, waitsFor, stoppedBy, isLoading, isSearching, isBlind } = circumstances;
+  const { works, waitsFor, stoppedBy, isLoading, isSearching, unseen } = circumstances;
   const { kinds, changed, screen, held, telling } = found;
   const limits: Limit[] = [];
   const add = (confidence: number, reason: string) => limits.push({ confidence, reason });
@@ -139,8 +141,9 @@ function limitsOf(found: Found, circumstances: Circumstances): Limit[] {
   if (stoppedBy !== null && own(found) < FEW_OWN)
     add(ENDED_EARLY, `The search was ended by its budget (${stoppedBy}) before much of the program was reached.`);
   if (isSearching) add(SEARCHING, 'The search has not come to all objects of the program yet; it goes on.');
-  if (isBlind)
-    add(BLIND, `The object that handles the requests of this server was not seen${missing(waitsFor, null)}.`);
+  // Windows show what a program is about, wherever it keeps it.
+  if (unseen !== null && screen < NOTHING)
+    add(kinds.live < NOTHING ? BLIND_TO_ALL : BLIND, `${capitalised(unseen)} was not seen${missing(waitsFor, null)}.`);
   if (waitsFor !== null) add(own(found) < MUCH_OWN ? WAITS : WAITS_FOR_LESS, `More can be seen after ${waitsFor}.`);
   if (isLoading) add(GOOD_CONFIDENCE, 'The page is still loading.');
   return limits;
@@ -165,4 +168,5 @@ function missing(waitsFor: string | null, stoppedBy: BudgetPart | null): string 
   return stoppedBy === null ? '' : `; the search was ended by its budget (${stoppedBy})`;
 }
 
+const capitalised = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 const rounded = (confidence: number) => Math.round(confidence * 1000) / 1000;

@@ -5,6 +5,7 @@ import { type Chromium, openPage, type Page, startChromium } from '../support/ch
 import { type PageServer, startPageServer } from '../support/page-server.ts';
 import { ProbedApp } from '../support/probed-app.ts';
 import { endAll } from '../support/real-processes.ts';
+import { expectSteadyNames } from '../support/steady-names.ts';
 
 interface Expectation {
   readonly page: string;
@@ -231,6 +232,7 @@ describe('production builds of real frameworks', () => {
       )
       .catch(() => null);
     expect(app.state).toMatchObject(expected.changes);
+    await expectSteadyNames(app, page);
     const keys = Object.keys(app.state);
 
     // After a reload the same places have the same names.

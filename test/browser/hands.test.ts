@@ -1,9 +1,12 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createV8Driver } from '../../src/probes/drivers/v8/driver.ts';
 import { type Chromium, openPage, type Page, startChromium } from '../support/chromium.ts';
 import { type InlinePages, serveInline } from '../support/inline-pages.ts';
 import { ProbedApp } from '../support/probed-app.ts';
-import { endAll } from '../support/real-processes.ts';
+import { endAll, until } from '../support/real-processes.ts';
 
 const driver = createV8Driver({ heap_scan: false, heap_scan_max_mb: 1 });
 
@@ -39,6 +42,33 @@ const FORM = `<!doctype html><title>Form</title><form aria-label="Table"><label>
   document.querySelector('form').addEventListener('submit', (event) => { event.preventDefault(); sent++ });
 </script>`;
 
+/** A board whose cards are dragged by the browser, one whose cards follow the pointer, and a menu of the right button. */
+const BOARD = `<!doctype html><title>Board</title><style>.column { width: 200px; min-height: 80px; float: left }</style>
+<div class="column" id="todo"><h2>To do</h2><div class="card" draggable="true">Paint the hull</div></div>
+<div class="column" id="done"><h2>Finished</h2></div><p style="clear: both">Slider</p><div id="handle">Handle</div><div id="mark">Mark</div>
+<button oncontextmenu="event.preventDefault(); menu.hidden = false">Berth</button><div role="menu" id="menu" hidden aria-label="Berth"><div role="menuitem">Rename</div></div>
+<script>
+  var dragged = null, moved = [], pressed = 0;
+  document.querySelector('.card').addEventListener('dragstart', (event) => { dragged = event.target; event.dataTransfer.setData('text/plain', 'card') });
+  done.addEventListener('dragover', (event) => event.preventDefault());
+  done.addEventListener('drop', (event) => { event.preventDefault(); done.append(dragged) });
+  handle.addEventListener('mousedown', () => { moved = ['down'] });
+  document.addEventListener('mousemove', (event) => { if (moved.length > 0 && event.buttons === 1) moved[1] = event.target.id });
+  document.addEventListener('mouseup', (event) => { if (moved.length > 0) moved[2] = 'up ' + event.target.id });
+  document.querySelector('button').addEventListener('click', () => { pressed++ });
+</script>`;
+
+/** A field that is seen, one that is hidden behind a button, one behind its label; and a button that asks for no file. */
+const UPLOADS = `<!doctype html><title>Papers</title><form aria-label="Papers"><label>Name <input name="name"></label>
+<input type="file" name="licence" aria-label="Licence"><button>Send</button></form>
+<button onclick="hidden_one.click()">Add a chart</button><input type="file" id="hidden_one" style="display: none">
+<label>Crew list <input type="file" style="opacity: 0; width: 1px; height: 1px"></label><button onclick="pressed++">Ring</button>
+<script>
+  var chosen = {}, pressed = 0;
+  for (const field of document.querySelectorAll('[type=file]')) field.addEventListener('change', async () => {
+    chosen[field.name || field.id || 'label'] = field.files[0].name + ': ' + await field.files[0].text() });
+</script>`;
+
 describe('what a hand can do', () => {
   let chromium: Chromium;
   let pages: InlinePages;
@@ -46,7 +76,13 @@ describe('what a hand can do', () => {
   let app: ProbedApp;
 
   beforeAll(async () => {
-    pages = await serveInline({ '/grid': GRID, '/editor': EDITOR, '/form': FORM });
+    pages = await serveInline({
+      '/grid': GRID,
+      '/editor': EDITOR,
+      '/form': FORM,
+      '/board': BOARD,
+      '/uploads': UPLOADS,
+    });
     chromium = await startChromium();
   });
   afterEach(async () => {
@@ -91,6 +127,72 @@ describe('what a hand can do', () => {
     });
     expect(await app.invoke('fill', { field: 'Colour', value: 'x' })).toMatchObject({
       message: expect.stringContaining('table.table_name, table.read_units, table.public, comment.text'),
+    });
+  });
+
+  describe('with a file', () => {
+    let folder: string;
+    let allowed: string;
+    const chart = () => path.join(allowed, 'chart.txt');
+
+    beforeAll(() => {
+      folder = mkdtempSync(path.join(os.tmpdir(), 'substrate-upload-'));
+      allowed = path.join(folder, 'allowed');
+      mkdirSync(allowed);
+      writeFileSync(chart(), 'depths');
+      writeFileSync(path.join(folder, 'private.txt'), 'secret');
+      symlinkSync(path.join(folder, 'private.txt'), path.join(allowed, 'link.txt'));
+    });
+    afterAll(() => {
+      rmSync(folder, { recursive: true, force: true });
+    });
+
+    async function openUploads(folders: readonly string[]): Promise<void> {
+      page = await openPage(chromium, `${pages.origin}/uploads`);
+      const uploading = createV8Driver({ heap_scan: false, heap_scan_max_mb: 1, upload_folders: [...folders] });
+      app = await ProbedApp.attach(uploading, chromium.info);
+      await app.read();
+    }
+
+    it.each([
+      ['Licence', 'licence'],
+      ['Add a chart', 'hidden_one'],
+      ['Crew list', 'label'],
+    ])('chooses it by %s', async (text, field) => {
+      await openUploads([allowed]);
+      expect(app.schema('upload').reversibility).toBe('irreversible_write');
+      expect(await app.invoke('upload', { text, file: chart() })).toMatchObject({
+        ok: true,
+        message: 'Chose chart.txt.',
+      });
+      await until('the file', () => page.evaluate<boolean>(`'${field}' in chosen`));
+      expect(await page.evaluate(`chosen`)).toEqual({ [field]: 'chart.txt: depths' });
+    });
+
+    it('takes none from elsewhere, and clicks on nothing then', async () => {
+      await openUploads([allowed]);
+      const others = ['private.txt', 'allowed', 'allowed/link.txt', 'allowed/../private.txt', 'allowed/none.txt'];
+      for (const file of [...others.map((name) => path.join(folder, name)), 'chart.txt', '/etc/passwd'])
+        await expect(app.invoke('upload', { text: 'Ring', file })).rejects.toThrow('upload_folders');
+      expect(await page.evaluate('[pressed, Object.keys(chosen).length]')).toEqual([0, 0]);
+    });
+
+    it('says so where nothing asks for one', async () => {
+      await openUploads([allowed]);
+      expect(await app.invoke('upload', { text: 'Ring', file: chart() })).toMatchObject({
+        ok: false,
+        message: 'It was clicked, and did not ask for a file.',
+      });
+      expect(await page.evaluate('pressed')).toBe(1);
+    });
+
+    it('is not offered unless the configuration names folders', async () => {
+      await openUploads([]);
+      expect([...app.actions.keys()]).not.toContain('upload');
+      expect(await app.invoke('fill', { field: 'Licence', value: chart() })).toMatchObject({
+        wasRefused: true,
+        message: expect.stringContaining('upload_folders'),
+      });
     });
   });
 
@@ -147,5 +249,27 @@ describe('what a hand can do', () => {
       Object.values(state).some((value) => String(value).includes('Solveig takes the narrows')),
     );
     expect(app.actions.has('bold')).toBe(true);
+  });
+
+  it('drags one thing onto another', async () => {
+    await open('/board');
+    expect(app.schema('drag').reversibility).toBe('irreversible_write');
+    expect(await app.invoke('drag', { text: 'Paint the hull', to: 'Finished' })).toMatchObject({
+      ok: true,
+      message: 'Dragged "Paint the hull".',
+    });
+    expect(await page.evaluate(`done.textContent`)).toBe('FinishedPaint the hull');
+    await app.invoke('drag', { text: 'Handle', to: 'Mark' });
+    expect(await page.evaluate('moved')).toEqual(['down', 'mark', 'up mark']);
+    expect(await app.invoke('drag', { text: 'Handle', to: 'Nowhere' })).toMatchObject({ wasRefused: true });
+  });
+
+  it('opens what the right button opens, and presses nothing', async () => {
+    await open('/board');
+    expect(await app.invoke('click_text', { text: 'Berth', right: true })).toMatchObject({
+      message: 'Right-clicked "Berth".',
+    });
+    await app.until('the menu', (state) => state['menus.berth.items[0]'] === 'Rename');
+    expect(await page.evaluate('pressed')).toBe(0);
   });
 });

@@ -35,6 +35,24 @@ const SCREENS = `<!doctype html><title>Rooms</title><style>.screen { display: no
 <div class="screen" id="modal" role="dialog" aria-modal="true" aria-label="New value">
 <form id="value"><label>Value <input></label><button type="button" onclick="modal.className = 'screen'">Store</button></form></div>`;
 
+/** Parts that are cut off, wait beside the window, cannot be used, or are scrolled away. */
+const BOXES = `<!doctype html><title>Boxes</title><style>
+  .panel { max-height: 0; overflow: hidden } .open .panel { max-height: 400px }
+  .drawer { position: fixed; top: 0; left: 0; width: 200px; height: 300px; transform: translateX(-220px) }
+  .drawer.out { transform: none } .shell { overflow: hidden } .shell > div { position: absolute; top: 200px }
+  .gone { display: none } .list { height: 60px; overflow: auto } .low { margin-top: 4000px }
+</style>
+<div class="group" id="group"><button onclick="group.classList.toggle('open')">Filters</button>
+<div class="panel"><h2>Filters</h2><p>Only large ships are shown.</p><button>Reset filters</button></div></div>
+<div class="drawer" id="drawer"><div><h2>Account</h2><button>Sign out</button></div></div>
+<div class="shell"><div><button>Refresh</button></div></div>
+<div inert><button>Frozen</button><form aria-label="Frozen form"><label>Word <input></label><button>Send</button></form>
+<label>Lone <input></label></div>
+<ul class="list"><li>Skua</li><li class="gone" id="petrel">Petrel</li><li>Gannet<ul class="gone"><li>Scrap</li></ul></li></ul>
+<table><caption>Piers</caption><tr><th>Pier</th><th>Depth</th></tr><tr><td>west</td><td>7</td></tr><tr class="gone"><td>east</td><td>9</td></tr></table>
+<div class="low"><button>Far below</button></div>
+<dialog id="ask" aria-label="Leave"><button>Stay</button></dialog>`;
+
 describe('names of what is on the screen', () => {
   let chromium: Chromium;
   let pages: InlinePages;
@@ -42,7 +60,7 @@ describe('names of what is on the screen', () => {
   let app: ProbedApp;
 
   beforeAll(async () => {
-    pages = await serveInline({ '/monitor': MONITOR, '/screens': SCREENS });
+    pages = await serveInline({ '/monitor': MONITOR, '/screens': SCREENS, '/boxes': BOXES });
     chromium = await startChromium();
   });
   afterEach(async () => {
@@ -101,5 +119,34 @@ describe('names of what is on the screen', () => {
     await app.until('the other screen', (state) => state['page.heading'] === 'Connect');
     expect(names()).toContain('login_connect');
     expect(names()).not.toContain('add_value');
+  });
+
+  it('are not those of what is cut off, waits beside the window or cannot be used', async () => {
+    await open('/boxes');
+    for (const name of ['reset_filters', 'sign_out', 'frozen', 'frozen_form_send', 'set_lone'])
+      expect(names()).not.toContain(name);
+    expect(names()).toEqual(expect.arrayContaining(['filters', 'refresh', 'far_below']));
+    expect(Object.values(app.state)).not.toContain('Only large ships are shown.');
+    expect(app.state).toMatchObject({ 'lists.list[0]': 'Skua', 'lists.list[1]': 'Gannet', 'lists.list.length': 2 });
+    expect(app.state['tables.piers.length']).toBe(1);
+  });
+
+  it('come and go with the boxes around them', async () => {
+    await open('/boxes');
+    await app.invoke('filters');
+    await app.until('the panel', () => names().includes('reset_filters'));
+    expect(Object.values(app.state)).toContain('Only large ships are shown.');
+    await app.invoke('filters');
+    await app.until('the panel to close', () => !names().includes('reset_filters'));
+    await page.evaluate(`drawer.classList.add('out')`);
+    await app.until('the drawer', () => names().includes('sign_out'));
+    await page.evaluate(`drawer.classList.remove('out')`);
+    await app.until('the drawer to go', () => !names().includes('sign_out'));
+    await page.evaluate(`petrel.className = ''`);
+    await app.until('the other ship', (state) => state['lists.list[1]'] === 'Petrel');
+    await page.evaluate('ask.showModal()');
+    await app.until('the dialog', () => names().includes('stay'));
+    expect(app.actions.get('refresh')?.schema.description).toContain('(behind the dialog "Leave")');
+    expect(app.actions.get('stay')?.schema.description).not.toContain('behind');
   });
 });

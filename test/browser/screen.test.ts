@@ -44,6 +44,7 @@ const VIEWS = `<!doctype html><title>Views</title><style>th.sortable { cursor: p
 <details><summary>Import</summary>More</details>
 <a href="#" class="doc-type-name">Book</a><a href="#" class="btn">Reserve</a>
 <table><caption>Orders</caption><tr><th class="sortable">Placed</th><th>Sum</th></tr><tr><td>May</td><td>2</td></tr></table>
+<div class="bar"><button>Charts</button><button>Logs</button></div><section id="box"><button>Depth</button></section><p id="said">1</p>
 <script>var clicks = 0</script>`;
 
 const FLOW = `<!doctype html><title>Flow</title><h2>Flow 1</h2>
@@ -192,6 +193,24 @@ describe('what is on the screen', () => {
       expect([name, tierOf(name)]).toEqual([name, 'reversible_write']);
     for (const name of ['open_bye', 'create_account', 'reserve', 'save', 'pay'])
       expect([name, tierOf(name)]).toEqual([name, 'irreversible_write']);
+  });
+
+  it('judges a control again when something around it changes', async () => {
+    await open('/views');
+    const tiers = () => ['charts', 'logs', 'depth'].map((name) => app.schema(name).reversibility);
+    expect(tiers()).toEqual(['irreversible_write', 'irreversible_write', 'irreversible_write']);
+    await page.evaluate(`document.querySelector('.bar button').className = 'active', said.textContent = 'two'`);
+    await app.read();
+    expect(tiers()).toEqual(['reversible_write', 'reversible_write', 'irreversible_write']);
+    await page.evaluate(`box.setAttribute('role', 'listbox')`);
+    await app.read();
+    expect(tiers()).toEqual(['reversible_write', 'reversible_write', 'reversible_write']);
+    await page.evaluate(`box.inert = true`);
+    await app.read();
+    expect(app.actions.has('depth')).toBe(false);
+    await page.evaluate(`box.inert = false, document.querySelector('.bar button').dataset.confirm = 'Sure?'`);
+    await app.read();
+    expect(tiers()).toEqual(['irreversible_write', 'reversible_write', 'reversible_write']);
   });
 
   it('reads the texts of drawings, lists that only look like lists, and listings as they are written', async () => {

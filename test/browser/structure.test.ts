@@ -38,6 +38,30 @@ const FADED = `<!doctype html><title>Faded</title><style>.docs { opacity: 0; tra
 <div class="docs" id="docs"><h2>Root types</h2><button>Mutation</button><span class="link" style="cursor: pointer">Query</span><p>All that can be asked for stands here.</p></div>
 <script>show.onclick = () => docs.classList.add('on')</script>`;
 
+/** A calendar that is said to be a table and has no rows; each event has its time before its name. */
+const DAYS = `<!doctype html><title>Days</title><h1>May</h1><div role="table"><div><div role="cell"><time>12</time>
+<article><div><time>9:00 AM</time><h4>Dredging</h4></div></article></div><div role="cell"><time>20</time><article><div><time>2:30 PM</time><h4>Pilot exam</h4></div></article></div></div></div>`;
+
+/** Mails that are links, labels whose values stand in boxes of their own, and icons that only a title names. */
+const MAIL = `<!doctype html><title>Mail</title><style>.btn { cursor: pointer; display: inline-block; width: 20px; height: 20px }</style>
+<ul aria-label="Inbox"><li><a href="#1">Berth for the Gannet, to ada@quay.example</a></li><li><a href="#2">Petrel is late, to otto@pilots.example</a></li></ul>
+<ul aria-label="Pages"><li><a href="#3">Home</a></li><li><a href="#4">About</a></li></ul>
+<div class="row"><div>From:</div><div><x-address><span>grace@tides.example</span></x-address></div></div>
+<div class="row"><div>To:</div><div><x-address><span>ada@quay.example</span></x-address></div></div>
+<ul role="menu" aria-label="Side"><li role="menuitem"><label>ferries</label><ul><li role="menuitem"><label>List all</label></li></ul></li></ul>
+<span class="btn icon-eye" title="Preview" onclick="seen = 1"></span><script>var seen = 0</script>`;
+
+/** A grid whose cells lie in boxes, which draws some of its rows and sorts by its heads. */
+const cellsIn = (role: string, texts: readonly string[]) =>
+  `<div role="row"><div class="left"></div><div class="middle">${texts
+    .map(
+      (text) =>
+        `<div role="${role}"${role === 'columnheader' ? ' aria-sort="none" onclick="sorted = this.innerText"' : ''}>${text}</div>`,
+    )
+    .join('')}</div></div>`;
+const GRID = `<!doctype html><title>Grid</title><h1>Ships</h1><div role="grid" aria-rowcount="406"><div role="rowgroup">${cellsIn('columnheader', ['Ship', 'Pier'])}</div>
+<div role="rowgroup">${cellsIn('gridcell', ['Skua', 'east-3'])}${cellsIn('gridcell', ['Gannet', 'west-1'])}</div></div><script>var sorted = ''</script>`;
+
 /** What is drawn is in objects of the app, below a name that says nothing. */
 const DRAWN = `<!doctype html><title>Drawn</title><canvas></canvas><script>
   var sheet = { name: 'ferries', rows: { len: 1, _: { 0: { cells: { 0: { text: 'Skua' } } } }, _hidden: { x: 1 } } };
@@ -56,6 +80,9 @@ describe('what a page shows', () => {
       '/openings': OPENINGS,
       '/faded': FADED,
       '/drawn': DRAWN,
+      '/days': DAYS,
+      '/mail': MAIL,
+      '/grid': GRID,
     });
     chromium = await startChromium();
   });
@@ -73,6 +100,39 @@ describe('what a page shows', () => {
     app = await ProbedApp.attach(driver, chromium.info);
     return app.read();
   }
+
+  it('has the cells of a grid wherever they lie in a row, and how many rows there are', async () => {
+    await open('/grid');
+    expect(app.state).toMatchObject({
+      'tables.ships.length': 2,
+      'text.rows_of_ships': 405,
+      'tables.ships[1].ship': 'Gannet',
+      'tables.ships[1].pier': 'west-1',
+    });
+    expect(app.schema('pier').reversibility).toBe('reversible_write');
+    await app.invoke('pier');
+    await app.until('the click', (state) => state.sorted === 'Pier');
+  });
+
+  it('has links that say something, values beside their labels, and icons by their titles', async () => {
+    await open('/mail');
+    expect(app.state).toMatchObject({
+      'lists.inbox[0]': 'Berth for the Gannet, to ada@quay.example',
+      'text.from': 'grace@tides.example',
+      'text.to': 'ada@quay.example',
+    });
+    expect(app.state['lists.pages[0]']).toBeUndefined();
+    expect(Object.keys(app.state).filter((key) => key.startsWith('texts'))).toEqual([]);
+    expect([...app.actions.keys()]).toEqual(expect.arrayContaining(['ferries', 'list_all']));
+    await app.invoke('preview');
+    await app.until('the click', (state) => state.seen === 1);
+  });
+
+  it('is a text under the heading of its small part, also before it', async () => {
+    await open('/days');
+    expect(app.state).toMatchObject({ 'texts.dredging[0]': '9:00 AM', 'texts.pilot_exam[0]': '2:30 PM' });
+    expect(Object.keys(app.state).filter((key) => key.startsWith('tables'))).toEqual([]);
+  });
 
   it('keeps who said it, when and what apart, in chats and feeds', async () => {
     expect(await open('/chat')).toMatchObject({

@@ -72,7 +72,6 @@ function toolsOf(changes: Partial<AttachTools> = {}): Recorded {
     },
     log: { debug: note, info: note, warn: note, error: note } as AttachTools['log'],
     trace: NO_TRACE,
-    hints: {},
     maxKeys: 200_000,
     budget: AMPLE,
     abort: new AbortController().signal,

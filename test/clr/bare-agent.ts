@@ -81,7 +81,6 @@ async function injectDotnet(
     signal: host.signal,
     log: silent,
     trace: NO_TRACE,
-    hints: {},
     maxKeys: 200_000,
     budget: AMPLE,
     abort: never,

@@ -30,7 +30,6 @@ const toolsOf = (changes: Partial<AttachTools> = {}): AttachTools => ({
   signal,
   log: { debug() {}, info() {}, warn() {}, error() {} },
   trace: NO_TRACE,
-  hints: {},
   maxKeys: 1000,
   budget: AMPLE,
   abort: new AbortController().signal,

@@ -8,7 +8,7 @@ import { RUNTIMES, StateHarness } from './state-harness.ts';
 const CASES: Readonly<Record<string, readonly string[]>> = {
   CollectionCases: ['Lists', 'OwnCollections', 'Arrays', 'Queues', 'Sets', 'Maps', 'Keys'],
   ObjectCases: ['Values', 'LongTexts', 'Names', 'Closures', 'Structs', 'Wrappers', 'Secrets', 'References', 'Statics'],
-  NameCases: ['OfCompilers', 'OfProxies', 'OfAssemblies'],
+  NameCases: ['OfCompilers', 'OfProxies', 'OfShells', 'OfAssemblies'],
   ShownCases: ['HoldersByShape', 'Paths', 'ReturnedValues', 'Owners'],
   DeltaCases: [
     'ManySeeds',

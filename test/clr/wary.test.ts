@@ -65,6 +65,7 @@ describe.each(here<Clr>('mono', 'net9', 'net31'))('a program full of traps on %s
     const state = await app.read();
     expect(state).toMatchObject({ 'World.Remote[0].Number': 5, 'World.Remote[0].List[1]': 2 });
     expect(Object.keys(state).filter((key) => key.startsWith('World.Remote[1]'))).toEqual([]);
+    expect(app.capture?.unseen).toBe('what the program keeps in another application domain or process');
     await app.probe.detach();
   });
 

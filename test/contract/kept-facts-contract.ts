@@ -54,7 +54,6 @@ export function keptFactsContract(
       signal,
       log: silent,
       trace: NO_TRACE,
-      hints: {},
       maxKeys: 200_000,
       budget: AMPLE,
       abort,

@@ -47,7 +47,6 @@ export async function attach(
     signal: host.signal,
     log: silentLog,
     trace: NO_TRACE,
-    hints: {},
     maxKeys,
     budget,
     abort: new AbortController().signal,

@@ -218,7 +218,6 @@ describe('attaching to Deno', () => {
       signal: (_ref: unknown, name: string) => void signals.push(name),
       log: { debug() {}, info() {}, warn() {}, error() {} },
       trace: NO_TRACE,
-      hints: {},
       maxKeys: 100,
       budget: AMPLE,
       abort: new AbortController().signal,

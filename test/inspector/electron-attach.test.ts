@@ -37,7 +37,6 @@ const tools: AttachTools = {
   signal,
   log: { debug() {}, info() {}, warn() {}, error() {} },
   trace: NO_TRACE,
-  hints: {},
   maxKeys: 10_000,
   budget: AMPLE,
   abort: new AbortController().signal,

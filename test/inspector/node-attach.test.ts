@@ -39,7 +39,6 @@ const quietTools = (signals: string[]): AttachTools => ({
   signal: (_, name) => void signals.push(name),
   log: { debug() {}, info() {}, warn() {}, error() {} },
   trace: NO_TRACE,
-  hints: {},
   maxKeys: 1000,
   budget: AMPLE,
   abort: new AbortController().signal,

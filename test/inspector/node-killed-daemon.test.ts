@@ -228,7 +228,6 @@ describe('an inspector that a program opens too late', () => {
       signal: tooBusy,
       log: { debug() {}, info() {}, warn() {}, error() {} },
       trace: NO_TRACE,
-      hints: {},
       maxKeys: 1000,
       budget: AMPLE,
       abort: new AbortController().signal,

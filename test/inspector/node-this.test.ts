@@ -77,7 +77,7 @@ describe('the `this` of an arrow function', () => {
     const seen = await see(target);
     expect(await seen.state()).toEqual({});
     expect(seen.last?.waitsFor).toBe('the next request of this server');
-    expect(seen.last?.isBlind).toBe(true);
+    expect(seen.last?.unseen).toBe('the object that handles the requests of this server');
     expect(await (await fetch(`http://127.0.0.1:${target.output().trim().split('\n')[0]}/`)).text()).toBe('');
     expect(await seen.until('mock.hits')).toEqual({ 'mock.hits': 1 });
     expect(seen.last?.waitsFor).toBeNull();

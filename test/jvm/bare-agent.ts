@@ -24,7 +24,6 @@ const tools: AttachTools = {
   signal: host.signal,
   log: { debug() {}, info() {}, warn() {}, error() {} },
   trace: NO_TRACE,
-  hints: {},
   maxKeys: 1000,
   budget: AMPLE,
   abort: new AbortController().signal,

@@ -37,7 +37,6 @@ function attach(target: Target, budget: Budget, maxKeys = 200_000): Promise<Prob
     signal,
     log,
     trace: NO_TRACE,
-    hints: {},
     maxKeys,
     budget,
     abort,

@@ -59,7 +59,7 @@ const CASES: Readonly<Record<string, readonly string[]>> = {
     'longTextsDrawOnTheHeap',
     'noFileSystemIsKeptAlive',
   ],
-  HeldCases: ['deployments', 'outerObjects', 'foundRootsGiveWay'],
+  HeldCases: ['deployments', 'outerObjects', 'insideHandlers', 'foundRootsGiveWay'],
   HttpCases: ['handlers'],
   NoiseCases: [
     'constants',

@@ -18,7 +18,7 @@ const PRELUDE = `
   const info = (await scanner.scan()).appeared.find(({ pid }) => pid === Number(process.argv[2]));
   const log = { debug() {}, info() {}, warn() {}, error() {} };
   const budget = { searchMs: 30_000, searchPercent: 100, memoryBytes: 2 ** 30 };
-  const tools = { inspect: inspector, signal, log, trace: NO_TRACE, hints: {}, maxKeys: 1000, budget, abort: new AbortController().signal };
+  const tools = { inspect: inspector, signal, log, trace: NO_TRACE, maxKeys: 1000, budget, abort: new AbortController().signal };
   async function again(attach) {
     for (;;) {
       const attached = await attach().catch((error) => {

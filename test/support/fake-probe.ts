@@ -30,6 +30,7 @@ export class FakeProbe implements Probe {
   roots: LeafRoot[] | null = null;
   blockedBy: string | null = null;
   isLoading = false;
+  url: string | null = null;
   /** Thrown by captures while it is set. */
   failure: Error | null = null;
   costMs: number | null = 1;
@@ -57,7 +58,7 @@ export class FakeProbe implements Probe {
     signal.throwIfAborted();
     if (this.failure) throw this.failure;
     const leaves: LeafUpdate = { kind: 'full', paths: Object.keys(this.state), values: Object.values(this.state) };
-    const context = { url: null, location: null, view: null, window_title: null, window_id: null };
+    const context = { url: this.url, location: null, view: null, window_title: null, window_id: null };
     const rawCount = leaves.paths.length;
     return {
       leaves,
@@ -73,7 +74,6 @@ export class FakeProbe implements Probe {
       costMs: this.costMs,
       stoppedBy: this.stoppedBy,
       suggestsHeapScan: false,
-      hints: null,
     };
   }
 

@@ -39,7 +39,6 @@ export class ProbedApp {
       signal,
       log: silentLog,
       trace: NO_TRACE,
-      hints: {},
       maxKeys,
       budget: AMPLE,
       abort,

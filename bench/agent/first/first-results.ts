@@ -1,4 +1,5 @@
 import { printTable } from '../../shared/stats.ts';
+import type { Stated } from '../calibration.ts';
 import type { FirstFinding } from './measure-first.ts';
 
 /** How far a stated confidence may be from the share of the facts that were found. */
@@ -12,6 +13,13 @@ const distance = (one: FirstFinding) => Math.abs(one.confidence - foundIn(one) /
 const sum = (findings: readonly FirstFinding[], of: (one: FirstFinding) => number) =>
   findings.reduce((all, one) => all + of(one), 0);
 const percent = (part: number, whole: number) => (whole === 0 ? '–' : `${Math.round((100 * part) / whole)} %`);
+
+export const statedIn = (one: FirstFinding): Stated => ({
+  app: one.app,
+  confidence: one.confidence,
+  found: foundIn(one),
+  facts: one.facts.length,
+});
 
 export function printFirst(title: string, findings: readonly FirstFinding[]): void {
   if (findings.length === 0) return;

@@ -1,4 +1,9 @@
 import type { FirstApp } from './first-app.ts';
+import { derby } from './four/derby.ts';
+import { dyson } from './four/dyson.ts';
+import { jsonGraphqlServer } from './four/json-graphql-server.ts';
+import { liveServer } from './four/live-server.ts';
+import { signalhub } from './four/signalhub.ts';
 import { basex } from './one/basex.ts';
 import { bittorrentTracker } from './one/bittorrent-tracker.ts';
 import { csharpShell } from './one/csharp-shell.ts';
@@ -49,8 +54,12 @@ const NODE_THREE = [stubby, webDevServer, oauth2MockServer, yWebsocket, browserS
 const JAVA_THREE = [mckoi, jsamp, beanshell, varna];
 const MONO_THREE = [hexbox, nrefactoryDemo];
 
+const NODE_FOUR = [signalhub, dyson, liveServer, jsonGraphqlServer];
+const JAVA_FOUR = [derby];
+
 export const FIRST_PROGRAMS: Readonly<Record<string, readonly FirstApp[]>> = {
   one: [...NODE_ONE, ...JAVA_ONE, ...MONO_ONE],
   two: [...NODE_TWO, ...JAVA_TWO, ...MONO_TWO],
   three: [...NODE_THREE, ...JAVA_THREE, ...MONO_THREE],
+  four: [...NODE_FOUR, ...JAVA_FOUR],
 };

@@ -73,7 +73,7 @@ const NOISE_NAMES = new Set(
 
 /** Beginnings and parts of names that say the same. */
 const NOISE_NAME =
-  /^(?:__webpack|webpackJsonp|webpackChunk|__REACT|__VUE|__NUXT_DEV|_?\$\$|__zone_symbol__|ng-?[A-Z]|shortcut[A-Z]|MuiP|css-[\da-z]{5,}|chunk-[\da-f]{6,})|(?:Polyfill|AST|ASTNodes?|[hH]andlers?(?:Object|Map|List)?|TypeInfo|MetaClass|ClassLoader|Regexps?|RegExps?|Pattern Cache)$/;
+  /^(?:__webpack|webpackJsonp|webpackChunk|__REACT|__VUE|__NUXT_DEV|_?\$\$|__zone_symbol__|ng-?[A-Z]|shortcut[A-Z]|MuiP|css-[\da-z]{5,}|chunk-[\da-f]{6,})|(?:Polyfill|AST|ASTNodes?|[hH]andlers?(?:Object|Map|List)?|[lL]isteners|TypeInfo|MetaClass|ClassLoader|Regexps?|RegExps?|Pattern Cache)$/;
 
 /** Components of libraries that show something else: their state is not that of the app. */
 const PLUMBING =

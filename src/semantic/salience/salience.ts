@@ -68,10 +68,18 @@ const STEP = 64;
 /** What people write; what programs call things is often written in capitals. */
 const SENTENCE = /\p{L}\p{Ll}/u;
 
+/** Below it each frame of a page has a screen and objects of its own. */
+const FRAMES = 'frames';
+
+function rootName(steps: readonly string[]): string {
+  return steps[0] === FRAMES ? steps.slice(0, 3).join('.') : (steps[0] ?? '');
+}
+
 export class Salience {
   /** Raised when keys are shown now that were hidden, without being touched. */
   shownVersion = 0;
   private readonly patterns = new Map<string, Pattern>();
+  private hasFrameScreen = false;
   private readonly roots = new Map<string, Root>();
   private readonly parents = new Map<string, Parent>();
   private readonly areas = new Map<string, Area>();
@@ -144,7 +152,7 @@ export class Salience {
 
   /** What begins with this step is what a window or a page shows. */
   isScreen(step: string): boolean {
-    return this.roots.get(step)?.isScreen ?? false;
+    return this.roots.get(step)?.isScreen ?? (step === FRAMES && this.hasFrameScreen);
   }
 
   isShown(name: string): boolean {
@@ -197,7 +205,7 @@ export class Salience {
 
   private begin(name: string, { origin, value, isOpaque, isConstant = false }: NewLeaf): Pattern {
     const steps = stepsOf(name);
-    const root = this.rootOf(steps[0] ?? '', origin);
+    const root = this.rootOf(rootName(steps), origin);
     const parent = this.parentOf(steps, root);
     const pattern: Pattern = {
       steps,
@@ -248,6 +256,7 @@ export class Salience {
         changedAt: 0,
       };
       this.roots.set(name, root);
+      if (root.isScreen && name.startsWith(FRAMES)) this.hasFrameScreen = true;
       if (isGood(root)) this.goodRoots++;
     }
     return root;

@@ -47,6 +47,21 @@ namespace Harness
             Check.Shows("", Activator.CreateInstance(Define("Serializers", typeof(object)).CreateType()));
         }
 
+        public static class Typed
+        {
+            public static string Ferry = "Petrel";
+        }
+
+        // What somebody typed into Mono's C# shell: its classes, and its variables, as the compiler keeps them.
+        public static void OfShells()
+        {
+            TypeBuilder builder = Define("eval-3", typeof(object));
+            builder.DefineField("Seconds", typeof(int), FieldAttributes.Public);
+            Check.Shows(".Seconds=0", Activator.CreateInstance(builder.CreateType()));
+            Check.Shows("=\"Petrel\"", Tuple.Create(new Mono.CSharp.FieldSpec(), typeof(Typed).GetField("Ferry")));
+            Check.Shows(".Item1=1 .Item2=2", Tuple.Create(1, 2));
+        }
+
         public static void OfAssemblies()
         {
             foreach (string name in new[] { "System.Text.Json", "mscorlib", "Microsoft.Extensions.Hosting", "WindowsBase" })
@@ -57,4 +72,9 @@ namespace Harness
                 Check.Same(name, Owner.App, Ownership.OwnerOf(name));
         }
     }
+}
+
+namespace Mono.CSharp
+{
+    sealed class FieldSpec {}
 }

@@ -73,6 +73,48 @@ public final class HeldCases {
         timer.cancel();
     }
 
+    interface Handler {
+        void handle();
+    }
+
+    static final class Exchange {
+        static final List<Handler> HANDLERS = new ArrayList<>();
+        final Map<String, String> members = new HashMap<>(Map.of("c1", "Sandpiper"));
+
+        Handler inner() {
+            return new Handler() {
+                @Override
+                public void handle() {
+                    members.clear();
+                }
+            };
+        }
+    }
+
+    static final class Lighthouse {
+        final List<String> ships = new ArrayList<>(List.of("Petrel"));
+        // Shown by a static field, so that the walk meets it.
+        static Runnable signal;
+
+        Runnable lambda() {
+            return () -> ships.clear();
+        }
+    }
+
+    /** Handlers that a static field holds lead to what they were made in; the second round finds it. */
+    static void insideHandlers() {
+        Exchange.HANDLERS.add(new Exchange().inner());
+        Lighthouse.signal = new Lighthouse().lambda();
+        Subject subject = new Subject(1000);
+        subject.vm.classes = new Class<?>[] {Exchange.class, Lighthouse.class};
+        Check.same("of a lambda in a static field", "Petrel", subject.full().get("lighthouse.ships[0]"));
+        Map<String, Object> state = subject.next();
+        Check.same("around an inner class", "Sandpiper", state.get("exchange.members.c1"));
+        Check.same("stays", "same", kindOfNext(subject));
+        Exchange.HANDLERS.clear();
+        Lighthouse.signal = null;
+    }
+
     static final class Dialog implements Runnable {
         String question = "sure?";
         final CountDownLatch end = new CountDownLatch(1);

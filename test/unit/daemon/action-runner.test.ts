@@ -78,6 +78,23 @@ it('waits for what an action leads to, while that is loading', async () => {
   expect(fields.state_delta).toMatchObject({ heading: { before: null, after: 'Create table' } });
 });
 
+it('waits until another part of the app has its data', async () => {
+  const { probe, run } = await attached();
+  probe.actions = [TOTAL];
+  const { capture } = probe;
+  let looks = 0;
+  probe.onInvoke = () => {
+    probe.url = 'http://127.0.0.1/#/mail/7';
+    probe.capture = (request) => {
+      if (++looks === 2) probe.state = { sender: 'Grace' };
+      return capture.call(probe, request);
+    };
+  };
+  const { fields } = await run('cart.total');
+  expect(fields.state_delta).toMatchObject({ sender: { before: null, after: 'Grace' } });
+  expect(looks).toBe(3);
+});
+
 it('tells nothing of what a method gives whose name is that of a secret', async () => {
   const { probe, run } = await attached();
   probe.actions = [

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { configSchema } from '../../../src/config-schema.ts';
-import { probeBudget, STOPPED_BY } from '../../../src/daemon/probe-budget.ts';
+import { probeBudget } from '../../../src/daemon/probe-budget.ts';
 
 const label = { label: 'visits', type: 'number' as const, confidence: 1, confirmed: false };
 const { probe } = configSchema.parse({});
@@ -10,12 +10,12 @@ const percent = (labels: object, hints = {}, own: Partial<typeof probe> = {}) =>
 it('reads an app at once that was read within its budget before, and searches an unknown one slowly', () => {
   expect(percent({})).toBe(5);
   expect(percent({ visits: label })).toBe(100);
-  expect(percent({ visits: label }, { [STOPPED_BY]: null })).toBe(100);
+  expect(percent({ visits: label }, { stopped_by: null })).toBe(100);
 });
 
 it('takes its time with an app that was too large for its budget', () => {
-  expect(percent({ visits: label }, { [STOPPED_BY]: 'time' })).toBe(5);
-  expect(percent({ visits: label }, { [STOPPED_BY]: 'memory' })).toBe(5);
+  expect(percent({ visits: label }, { stopped_by: 'time' })).toBe(5);
+  expect(percent({ visits: label }, { stopped_by: 'memory' })).toBe(5);
 });
 
 it('follows the configuration', () => {

@@ -226,7 +226,7 @@ async function coldly(found: Record<string, Scalar>, deeper: Record<string, Scal
   probe.capture = async (request) => {
     depths.push(request.depth);
     probe.state = depths.includes('deep') ? deeper : found;
-    return { ...(await capture.call(probe, request)), hints: request.depth === 'deep' ? { deep: true } : null };
+    return { ...(await capture.call(probe, request)), ...(request.depth === 'deep' ? { foundInHeap: true } : {}) };
   };
   const session = fakeSession();
   session.useProbe(probe);
@@ -262,18 +262,25 @@ it('looks deeper by itself, once, when a state turns out to be none', async () =
 });
 
 it('looks through the heap when it is asked to, where it had no room for that by itself', async () => {
-  const { probe, session, depths } = await coldly(CONSTANTS, CONSTANTS);
+  const probe = new FakeProbe();
   const capture = probe.capture;
-  const asked: (boolean | undefined)[] = [];
+  const looks: string[] = [];
+  probe.state = CONSTANTS;
   probe.capture = async (request) => {
-    asked.push(request.isAsked);
-    return { ...(await capture.call(probe, request)), isDeep: request.isAsked === true, hints: null };
+    looks.push(`${request.depth}${request.isAsked === true ? ', asked' : ''}`);
+    const { leaves, ...rest } = await capture.call(probe, request);
+    // All leaves anew would be another document, whose heap nobody has looked through.
+    return { ...rest, leaves: looks.length === 1 ? leaves : { kind: 'same' }, isDeep: request.isAsked === true };
   };
+  const session = fakeSession();
   session.useProbe(probe);
-  await session.refresh();
+  await session.cold(2000);
+  expect(looks).toEqual(['fast', 'deep']);
   let spent = 0;
   await session.refresh(() => spent++);
-  expect([spent, depths.at(-1), asked.at(-1)]).toEqual([1, 'deep', true]);
+  expect([spent, looks.at(-1)]).toEqual([1, 'deep, asked']);
+  await session.refresh(() => spent++);
+  expect(spent).toBe(1);
 });
 
 it('says why it is as sure as it is, in the state too', async () => {

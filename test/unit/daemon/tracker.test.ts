@@ -539,21 +539,6 @@ describe('what is known of an app', () => {
     expect(schemas.load(appIdOf('shop'))).toMatchObject({ app_name: 'shop', labels: { count: { label: 'count' } } });
   });
 
-  it('holds the hints of its driver, which the next attach is given', async () => {
-    const { machine, run } = setUp();
-    const given: object[] = [];
-    machine.driver.onAttach = async (_process, { hints }) => {
-      given.push({ ...hints });
-      const probe = new FakeProbe();
-      const { capture } = probe;
-      probe.capture = async (request) => ({ ...(await capture.call(probe, request)), hints: { place: 'module 7' } });
-      return probe;
-    };
-    await run(100, 'shop');
-    await run(200, 'shop');
-    expect(given).toEqual([{}, { place: 'module 7' }]);
-  });
-
   it('is told only as far as the limit of keys, which each attach is given', async () => {
     const { machine, run } = setUp({ max_keys: 7 });
     await run(100, 'shop');
@@ -851,12 +836,12 @@ describe('stopping', () => {
   it('detaches from all, and writes down what is known of them', async () => {
     const { machine, schemas, tracker, run } = setUp();
     const sessions = [await run(100, 'shop'), await run(200, 'inbox')];
-    for (const { engine } of sessions) engine.schema.hints.seen = true;
+    for (const { engine } of sessions) engine.schema.hints.deep = true;
     for (const { engine } of sessions) engine.schemaChanged = true;
     await tracker.stop();
     await schemas.flush();
     expect([machine.probeOf(100).detached, machine.probeOf(200).detached]).toEqual([true, true]);
-    for (const app of ['shop', 'inbox']) expect(schemas.load(appIdOf(app))?.hints).toEqual({ seen: true });
+    for (const app of ['shop', 'inbox']) expect(schemas.load(appIdOf(app))?.hints).toEqual({ deep: true });
     expect(tracker.summaries().map(({ probe_status }) => probe_status)).toEqual(['detached', 'detached']);
   });
 

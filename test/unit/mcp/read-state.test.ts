@@ -36,6 +36,41 @@ describe('a page about a state', () => {
     expect(part(look, 'lists.**')).toContain('lists.files[1].text = "main.ts"');
   });
 
+  it('begins with what a person sees, also in frames, and leaves out what is said above or matters little behind it', () => {
+    const rest = Array.from({ length: 80 }, (_, at): [string, Scalar] => [`lib.part${at}`, `inside number ${at}`]);
+    const entries: [string, Scalar][] = [
+      ...[['store.total', 'forty crowns'] as [string, Scalar], ...rest],
+      ['texts.page[0]', 'Welcome to the port'],
+      ['text.notice', 'The narrows are closed from noon on, because of the storm that comes from the west'],
+      ['frames.mail.texts.page[0]', 'Please moor at west-1'],
+      ['tabs.length', 1],
+      ['tabs[0].url', 'http://127.0.0.1/'],
+      ['page.failed_requests', 1],
+      ['page.failed_request', '404 (Not Found) http://127.0.0.1/config'],
+    ];
+    const salienceOf = (key: string) => (key.startsWith('lib') ? 0.4 : key.startsWith('store') ? 0.9 : 1);
+    const look = lookAtObjects(Object.fromEntries(entries), salienceOf);
+    const lines = page({ ...look, isScreen: (root) => ['texts', 'text', 'page'].includes(root) }).split('\n');
+    const at = (text: string) => lines.findIndex((line) => line.includes(text));
+    expect(at('Welcome to the port')).toBeLessThan(at('forty crowns'));
+    expect(at('Please moor at west-1')).toBeLessThan(at('forty crowns'));
+    expect(at('Please moor at west-1')).toBeGreaterThan(0);
+    expect(lines.filter((line) => /^(?:lib|tabs|page)/.test(line))).toEqual([]);
+    expect(lines.at(-2)).toContain('(8 of 88 keys are above. Others by globs: lib');
+  });
+
+  it('shows what is behind a screen that says hardly anything', () => {
+    const rest = Array.from({ length: 80 }, (_, at): [string, Scalar] => [`lib.part${at}`, `inside number ${at}`]);
+    const look = lookAtObjects(Object.fromEntries([['headings[0]', 'Plan'], ...rest]), () => 0.4);
+    expect(page({ ...look, isScreen: (root) => root === 'headings' })).toContain('inside number 3');
+  });
+
+  it('takes globs in any case', () => {
+    const look = lookAtObjects({ 'shop.Total': 3, 'shop.count': 2 });
+    expect(part(look, '**.*total*', '**.*TOTAL*')).toContain('shop.Total = 3');
+    expect(part(look, '**.*total*')).not.toContain('nothing matches');
+  });
+
   it('says in one line what failed in a page', () => {
     const look = lookAtObjects({
       'page.blank': true,

@@ -56,7 +56,6 @@ class ToyProbe implements Probe {
       costMs: null,
       stoppedBy: null,
       suggestsHeapScan: false,
-      hints: null,
     };
   }
 

@@ -46,6 +46,8 @@ describe('signatures', () => {
       description: 'Method add of Cart',
     });
     expect(only(rawAction('cart.add')).schema).not.toHaveProperty('judged');
+    // Of these the name says it all.
+    expect(only(rawAction('server.shutdown', { effect: 'unjudged' })).schema).not.toHaveProperty('judged');
   });
 
   it('takes the type of a state key that is called like the parameter, where all such keys agree', () => {

@@ -42,6 +42,25 @@ describe('what is shown', () => {
     expect(shown(page())).toEqual(['headings[0]', 'tabs[0].url', 'cart.items[0].name', 'cart.total']);
   });
 
+  it('is what a frame shows, whatever was read of it first', () => {
+    const framed = { m__isEditor: true, 'm__texts.page[0]': 'Please moor at west-1' };
+    const roots = [
+      { ...root('m__isEditor', 'global variable'), label: 'frames.mail.isEditor' },
+      { ...root('m__texts', 'texts shown in the page'), label: 'frames.mail.texts' },
+    ];
+    const engine = page(framed, [...ROOTS, ...roots]);
+    expect(engine.salience.of('frames.mail.texts.page[*]')).toBeGreaterThan(0.9);
+    expect(engine.salience.of('frames.mail.isEditor')).toBeLessThan(0.9);
+    expect(engine.salience.isScreen('frames')).toBe(true);
+  });
+
+  it('is what a drawing says, not who listens to it', () => {
+    const drawn = { 'plan.children[0].attrs.text': 'Gannet at west-1', 'plan.eventListeners.click[0].name': 'konva' };
+    const engine = page(drawn, [...ROOTS, root('plan', 'global variable')]);
+    expect(shown(engine)).toContain('plan.children[0].attrs.text');
+    expect(shown(engine)).not.toContain('plan.eventListeners.click[0].name');
+  });
+
   it('is the window before all else, in a program whose roots have names of their own', () => {
     const engine = new Engine('shop-00000000', 'shop', null);
     const roots = [root('Settings', 'static fields of shop.Settings'), root('main_form', 'window "Shop" (MainForm)')];

@@ -85,9 +85,16 @@ describe('the confidence of a state', () => {
     [
       'a server whose own object was not seen',
       { plain: 240, live: 4 },
-      { isBlind: true, waitsFor: 'the next request of this server' },
+      { unseen: 'the object that handles the requests of this server', waitsFor: 'the next request of this server' },
       0.4,
       'The object that handles the requests of this server was not seen; waits for the next request of this server to see its objects.',
+    ],
+    [
+      'such a server of which nothing is known to live',
+      { plain: 240 },
+      { unseen: 'what the program keeps elsewhere' },
+      0.2,
+      'What the program keeps elsewhere was not seen.',
     ],
     [
       'the beginning of a search',

@@ -15,7 +15,7 @@ function registryIn(dir: string) {
 }
 
 function schemaVersion(version: string): AppSchema {
-  return { ...emptySchema(ID, 'Shop'), schema_version: version, hints: { root: 'window.store' } };
+  return { ...emptySchema(ID, 'Shop'), schema_version: version, hints: { deep: true } };
 }
 
 test('a saved schema is there at the next start, private', async () => {
@@ -27,6 +27,14 @@ test('a saved schema is there at the next start, private', async () => {
   expect(registryIn(dir).registry.load(ID)).toEqual(schemaVersion('1.0.1'));
   expect(statSync(dir).mode & 0o777).toBe(0o700);
   expect(statSync(path.join(dir, `${ID}.json`)).mode & 0o777).toBe(0o600);
+});
+
+test('one with notes of another version of the daemon keeps its names', () => {
+  const dir = tempFolder();
+  const labels = { shop: { label: 'store', type: 'string', confidence: 1, confirmed: true } };
+  const content = { ...schemaVersion('1.0.1'), labels, hints: { asked: 'yes', root: 'window.store' } };
+  writeFileSync(path.join(dir, `${ID}.json`), JSON.stringify(content), { mode: 0o600 });
+  expect(registryIn(dir).registry.load(ID)).toEqual({ ...schemaVersion('1.0.1'), labels, hints: {} });
 });
 
 test('of many saves the last wins, and is seen before it is written', async () => {

@@ -16,6 +16,6 @@ for (let i = 0; i < Number(count); i++) {
   const { record } = await store.create(`written ${i}`);
   // Synchronous, so that a key is reported if and only if the line is out before the kill.
   writeSync(1, `${record.id}\n`);
-  registry.save({ ...emptySchema('shop-00000001', 'Shop'), hints: { padding } });
+  registry.save(emptySchema('shop-00000001', padding));
   await registry.flush();
 }

@@ -29,22 +29,23 @@ export async function attachV8(process: ProcessInfo, tools: AttachTools, setting
   const { inspect, maxKeys, budget, trace } = tools;
   const heapOptions = { heapScan: settings.heap_scan, heapScanMaxMb: settings.heap_scan_max_mb };
   const heapLimitMb = settings.heap_scan ? settings.heap_scan_max_mb : null;
+  const ofPages = { maxKeys, budget, heapLimitMb, uploadFolders: settings.upload_folders, trace };
   const family = detectV8(process, inspect);
   if (!inspect.isAlive(process)) throw processGone();
   switch (family) {
     case 'chromium': {
       const { attachBrowser } = await loadBrowser();
-      return attachBrowser(process, chromiumName(process, inspect), tools, { maxKeys, budget, heapLimitMb, trace });
+      return attachBrowser(process, chromiumName(process, inspect), tools, ofPages);
     }
     case 'electron': {
       // A port that was asked for is the way that its owner meant.
       if (asksForPort(process)) {
         const { attachBrowser } = await loadBrowser();
-        return attachBrowser(process, 'Electron app', tools, { maxKeys, budget, heapLimitMb, trace });
+        return attachBrowser(process, 'Electron app', tools, ofPages);
       }
       const [{ attachElectron }, { probeWindows }] = await Promise.all([loadElectron(), loadBrowser()]);
       const { main, targets } = await attachElectron(process, tools, { maxKeys, budget, ...heapOptions });
-      return probeWindows(targets, { maxKeys, budget, heapLimitMb, main, trace });
+      return probeWindows(targets, { ...ofPages, main });
     }
     case 'node':
       return attachNode(process, tools, { maxKeys, budget, ...heapOptions });

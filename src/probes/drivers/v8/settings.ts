@@ -1,4 +1,5 @@
 /** The section `[probe.v8]` of the configuration. */
+import path from 'node:path';
 import * as z from 'zod';
 
 export const settings = z.strictObject({
@@ -6,5 +7,7 @@ export const settings = z.strictObject({
   heap_scan: z.boolean().default(true),
   /** Never scan a heap larger than this. */
   heap_scan_max_mb: z.int().min(1).default(64),
+  /** Files in these folders may be handed to pages; without any, none may. */
+  upload_folders: z.array(z.string().refine((folder) => path.isAbsolute(folder), 'expected a whole path')).optional(),
 });
 export type V8Settings = z.infer<typeof settings>;

@@ -73,6 +73,8 @@ export const captureResult = z.object({
   /** CPU time that the agent's threads took for it, in ms. */
   costMs: z.number().min(0),
   stoppedBy: z.enum(BUDGET_PARTS).nullable(),
+  /** Objects of the program are in another application domain or process, which is not read. */
+  isElsewhere: z.boolean().optional(),
   /** It is worth asking for methods. */
   hasMethodNews: z.boolean(),
   ...healthFields,

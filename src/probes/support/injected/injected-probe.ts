@@ -138,7 +138,7 @@ export abstract class InjectedProbe implements Probe {
       }
       this.methods.rename();
     }
-    const { stoppedBy } = result;
+    const { stoppedBy, isElsewhere = false } = result;
     if (result.hasMethodNews || !this.methods.isSettled) costMs += await this.readMethods(signal);
     const merged = merger.merge(checkLeaves(result.leaves, this.options.maxKeys, merger.objects), result, this.methods);
     const { front } = merger.screen;
@@ -155,8 +155,8 @@ export abstract class InjectedProbe implements Probe {
       domTierUsed: false,
       costMs,
       stoppedBy,
+      unseen: isElsewhere ? 'what the program keeps in another application domain or process' : null,
       suggestsHeapScan: false,
-      hints: null,
     };
   }
 

@@ -36,7 +36,7 @@ namespace Substrate
             forms = wantsForms ? new FormsUi(pace) : null;
             var held = new HeldRoots(pace);
             // In the order in which their roots are shown.
-            var finders = new List<IFinder> { new StaticTypes(pace), new Services(held), held };
+            var finders = new List<IFinder> { new ShellVariables(), new StaticTypes(pace), new Services(held), held };
             heap.After(finders.ToArray());
             finders.Add(heap);
             finders.Add(new HostFinder(held));
@@ -71,6 +71,7 @@ namespace Substrate
             answer.Raw(",\"rawCount\":").Whole(report.RawCount);
             answer.Raw(",\"coverage\":").Decimal(Math.Max(0, Math.Min(1, report.Coverage)));
             answer.Raw(",\"stoppedBy\":").Text(pace.WasStopped ? "time" : report.IsFull ? "memory" : null);
+            if (report.IsElsewhere) answer.Raw(",\"isElsewhere\":true");
             answer.Raw(",\"costMs\":").Decimal(Math.Max(0, pace.End()));
             health.Write(answer, all);
             answer.Raw('}');

@@ -29,7 +29,7 @@ import { ActivePage } from './active-page.ts';
 import { BROWSER, browserActions, invokeBrowserAction } from './browser-actions.ts';
 import type { PageLimits } from './frame-agents.ts';
 import { type OpenDialog, Page, type PagePoll } from './page.ts';
-import { invokePageAction, NAVIGATE, navigatePage, PAGE_BUILTINS } from './page-invoke.ts';
+import { builtinsFor, invokePageAction, NAVIGATE, navigatePage } from './page-invoke.ts';
 import type { Report } from './report.ts';
 import type { BrowserTargets, PageTarget } from './targets.ts';
 import { TOOLS } from './web-tools.ts';
@@ -38,6 +38,8 @@ import { asWindowControl } from './window-controls.ts';
 export interface BrowserProbeOptions extends PageLimits {
   /** null: the heap is never looked through. */
   readonly heapLimitMb: number | null;
+  /** Whose files may be handed to pages; absent: none may. */
+  readonly uploadFolders?: readonly string[] | undefined;
   /** Of an Electron app: its main process, whose state is shown below `main`. */
   readonly main?: Probe;
 }
@@ -179,7 +181,8 @@ export class BrowserProbe implements Probe {
     if (!this.page) throw new NotDispatchedError('There is no page.');
     if (binding.startsWith(`${TOOLS}|`))
       return this.page.tools.invoke(binding.slice(TOOLS.length + 1), args, signal, limitMs);
-    return invokePageAction(this.page, action, args, signal, limitMs);
+    const { uploadFolders = [] } = this.options;
+    return invokePageAction(this.page, action, args, signal, { limitMs, uploadFolders });
   }
 
   private async navigate(args: ActionArguments, signal: AbortSignal, limitMs: number): Promise<ActionOutcome> {
@@ -320,7 +323,6 @@ export class BrowserProbe implements Probe {
       isLoading: this.page?.load.isBusy === true,
       blockedBy: this.page?.dialog ? dialogSentence(this.page.dialog) : null,
       suggestsHeapScan: poll?.hidesState === true && this.options.heapLimitMb !== null,
-      hints: null,
     };
   }
 
@@ -329,7 +331,7 @@ export class BrowserProbe implements Probe {
     if (this.page?.dialog) return [...browserActions(true)];
     const found = [...this.facts.values()].flatMap(({ actions }) => actions);
     return [
-      ...(this.page ? PAGE_BUILTINS : []),
+      ...(this.page ? builtinsFor(this.options.uploadFolders ?? []) : []),
       ...browserActions(false),
       ...(this.page?.tools.actions() ?? []),
       ...(this.options.main ? found.map(asWindowControl) : found),

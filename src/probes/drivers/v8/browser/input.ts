@@ -5,6 +5,7 @@ import { dialogOf } from '../cdp/foreign.ts';
 
 const KEY_STROKE = ['rawKeyDown', 'keyUp'] as const;
 const MAX_DIALOG_TEXT = 200;
+const DRAG_STEPS = 8;
 const FRAME_TIMEOUT_MS = 5_000;
 
 const KEYS: Readonly<Record<string, object>> = {
@@ -15,6 +16,11 @@ const KEYS: Readonly<Record<string, object>> = {
 /** `dialog`: the input made the page open one, which holds the page until somebody answers it. */
 export interface InputResult {
   readonly dialog: string | null;
+}
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
 }
 
 type Watched<T> = { readonly dialog: string } | { readonly dialog: null; readonly value: T };
@@ -30,17 +36,42 @@ export class Input {
   }
 
   /** The calls go out together: between a press and its release nothing should happen. */
-  click(x: number, y: number, signal: AbortSignal, times = 1): Promise<InputResult> {
+  click(
+    x: number,
+    y: number,
+    signal: AbortSignal,
+    { times = 1, button = 'left' }: { times?: number; button?: 'left' | 'right' } = {},
+  ): Promise<InputResult> {
     const clicks = Array.from({ length: times }, (_, at) => {
-      const click = { x, y, button: 'left', clickCount: at + 1 };
+      const click = { x, y, button, clickCount: at + 1 };
       return [
-        { ...click, type: 'mousePressed', buttons: 1 },
+        { ...click, type: 'mousePressed', buttons: button === 'left' ? 1 : 2 },
         { ...click, type: 'mouseReleased', buttons: 0 },
       ];
     });
     return watched(this.session, signal, () =>
       Promise.all([{ type: 'mouseMoved', x, y }, ...clicks.flat()].map((event) => this.mouse(event))),
     );
+  }
+
+  /** In steps, each answered: pages begin a drag only after some way, and the browser tells them where it goes. */
+  async drag(from: Point, to: Point, signal: AbortSignal): Promise<InputResult> {
+    const way = Array.from({ length: DRAG_STEPS }, (_, at) => {
+      const share = (at + 1) / DRAG_STEPS;
+      return { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share };
+    });
+    const held = { button: 'left', buttons: 1 };
+    const events = [
+      { type: 'mouseMoved', ...from },
+      { type: 'mousePressed', ...from, ...held, clickCount: 1 },
+      ...[...way, to].map((point) => ({ type: 'mouseMoved', ...point, ...held })),
+      { type: 'mouseReleased', ...to, button: 'left', buttons: 0, clickCount: 1 },
+    ];
+    for (const event of events) {
+      const { dialog } = await watched(this.session, signal, () => this.mouse(event));
+      if (dialog !== null) return { dialog };
+    }
+    return { dialog: null };
   }
 
   move(x: number, y: number, signal: AbortSignal): Promise<InputResult> {

@@ -1,4 +1,5 @@
 /** Acts on a page as a person would: the agent says where and what, the input is real. */
+import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
 import type { ActionArguments, ActionOutcome, RawAction, RawParameter } from '../../../../model/raw-action.ts';
@@ -8,6 +9,7 @@ import { type CdpSession, CdpTimeout } from '../cdp/cdp-session.ts';
 import { describeTimeout, frameOffset, Input, type InputResult, watched } from './input.ts';
 import { strokeOf } from './keys.ts';
 import type { Arrived } from './page-load.ts';
+import { allowedFile, answerChooser } from './upload.ts';
 
 const MAX_TYPED_BY_KEYS = 200;
 const MAX_TITLE = 200;
@@ -32,6 +34,7 @@ const reply = z.union([
     binding: z.string().optional(),
     field: z.string().optional(),
     isBox: z.boolean().optional(),
+    isFile: z.boolean().optional(),
     shows: z
       .string()
       .transform((text) => text.slice(0, MAX_SHOWN))
@@ -41,6 +44,8 @@ const reply = z.union([
 type Answer = Extract<z.infer<typeof reply>, { ok: true }>;
 
 export type Arrival = 'loading' | 'dialog' | Arrived;
+
+const CLICKED = { once: 'Clicked', twice: 'Double-clicked', right: 'Right-clicked' } as const;
 
 /** The page refused; what was done until then stays. */
 class Refusal extends Error {}
@@ -53,6 +58,8 @@ export interface PageActionsOptions {
   readonly limitMs: number;
   /** Schemes besides http and https that may be navigated to: those of an app's own pages. */
   readonly ownSchemes?: ReadonlySet<string>;
+  /** Whose files may be handed to pages. */
+  readonly uploadFolders?: readonly string[];
   /** What became of a navigation; null: it was one within the document. */
   whenUp?(loaderId: string | null, limitMs: number): Promise<Arrival>;
   /** Calls a method of the DOM agent with one JSON text. */
@@ -78,7 +85,11 @@ export class PageActions {
         case 'click':
           return this.click(numberOf(args, 'x'), numberOf(args, 'y'), signal);
         case 'click_text':
-          return this.clickText(textOf(args, 'text'), optionalText(args, 'in'), args.twice === true, signal);
+          return this.clickText(args, signal);
+        case 'drag':
+          return this.drag(textOf(args, 'text'), textOf(args, 'to'), optionalText(args, 'in'), signal);
+        case 'upload':
+          return this.upload(args, signal);
         case 'press_key':
           return this.pressKey(textOf(args, 'key'), signal);
         case 'hover':
@@ -114,7 +125,7 @@ export class PageActions {
         return withDialog('The field is set.', result);
       }
       const located = await this.ask('locate', { binding, ...index }, signal);
-      return this.clickOn(located, args.twice === true, signal);
+      return this.clickOn(located, args.twice === true ? 'twice' : 'once', signal);
     });
   }
 
@@ -139,16 +150,57 @@ export class PageActions {
     return withDialog(`Clicked at ${x}, ${y}.`, await this.input.click(x, y, signal));
   }
 
-  private async clickText(text: string, within: string, isTwice: boolean, signal: AbortSignal): Promise<string> {
-    return this.clickOn(await this.ask('locateText', { text, within }, signal), isTwice, signal);
+  private async clickText(args: ActionArguments, signal: AbortSignal): Promise<string> {
+    const [isTwice, isRight] = [args.twice === true, args.right === true];
+    if (isTwice && isRight) throw new BadArgumentError('parameters.twice and parameters.right exclude each other.');
+    const query = { text: textOf(args, 'text'), within: optionalText(args, 'in') };
+    // A menu of the right button only opens: what has an action of its own may have one.
+    const located = await this.ask('locateText', isRight ? { ...query, hovers: true } : query, signal);
+    return this.clickOn(located, isRight ? 'right' : isTwice ? 'twice' : 'once', signal);
   }
 
   /** Says what was there: an index, or words that several show, may have meant another one. */
-  private async clickOn(located: Answer, isTwice: boolean, signal: AbortSignal): Promise<string> {
+  private async clickOn(located: Answer, how: keyof typeof CLICKED, signal: AbortSignal): Promise<string> {
     const { x, y } = await this.pointOf(located);
-    const result = await this.input.click(x, y, signal, isTwice ? 2 : 1);
+    const button = how === 'right' ? 'right' : 'left';
+    const result = await this.input.click(x, y, signal, { times: how === 'twice' ? 2 : 1, button });
     const on = located.shows === undefined ? '' : ` "${located.shows}"`;
-    return withDialog(`${isTwice ? 'Double-clicked' : 'Clicked'}${on}.`, result);
+    return withDialog(`${CLICKED[how]}${on}.`, result);
+  }
+
+  private async drag(text: string, to: string, within: string, signal: AbortSignal): Promise<string> {
+    // The way there may scroll: what is taken hold of is looked up last, and both have to be in view then.
+    await this.ask('locateText', { text: to, within: '', hovers: true }, signal);
+    await this.ask('locateText', { text, within, hovers: true }, signal);
+    const end = await this.ask('locateText', { text: to, within: '', hovers: true, stays: true }, signal);
+    const start = await this.ask('locateText', { text, within, hovers: true, stays: true }, signal);
+    this.hasActed = true;
+    const result = await this.input.drag(await this.pointOf(start), await this.pointOf(end), signal);
+    return withDialog(`Dragged${start.shows === undefined ? '' : ` "${start.shows}"`}.`, result);
+  }
+
+  private async upload(args: ActionArguments, signal: AbortSignal): Promise<string> {
+    const { session, uploadFolders = [] } = this.options;
+    const [text, within] = [textOf(args, 'text'), optionalText(args, 'in')];
+    const file = allowedFile(textOf(args, 'file'), uploadFolders);
+    const { x, y } = await this.pointOf(await this.locateChooser(text, within, signal));
+    const click = () => {
+      this.hasActed = true;
+      return this.input.click(x, y, signal);
+    };
+    const result = await answerChooser(session, file, click, () => this.leftMs());
+    if (result === null) throw new Refusal('It was clicked, and did not ask for a file.');
+    return withDialog(`Chose ${path.basename(file)}.`, result);
+  }
+
+  /** A field of a form that can be seen, or the words that open its chooser: many pages hide the field itself. */
+  private async locateChooser(text: string, within: string, signal: AbortSignal): Promise<Answer> {
+    const found = await this.look('findField', { text }, signal);
+    if (found.ok && found.isFile === true) {
+      const field = await this.look('locate', { binding: found.binding, field: found.field }, signal);
+      if (field.ok) return field;
+    }
+    return this.ask('locateText', { text, within, hovers: true }, signal);
   }
 
   private async hover(text: string, within: string, signal: AbortSignal): Promise<string> {
@@ -378,6 +430,13 @@ export const BUILTINS: readonly RawAction[] = [
     parameter('text', 'string', 'as it is shown; case does not matter'),
     optional('in', 'string', 'words of the part of the page, where several show the text'),
     optional('twice', 'boolean', 'true: a double click'),
+    optional('right', 'boolean', 'true: with the right button, which opens a menu'),
+  ]),
+  // Where it is dropped decides what it does.
+  builtin('drag', 'unknown', 'Drags what shows a text onto what shows another', [
+    parameter('text', 'string', 'of what is dragged, as it is shown'),
+    parameter('to', 'string', 'of where it is dropped'),
+    optional('in', 'string', 'words of the part of the page that what is dragged is in'),
   ]),
   builtin('press_key', 'setter', 'Presses a key in what has the focus', [
     parameter('key', 'string', 'Enter, Escape, Tab, ArrowDown, Delete, F2, a letter; Control+s, Shift+Tab'),
@@ -404,6 +463,13 @@ export const BUILTINS: readonly RawAction[] = [
     parameter('deltaY', 'number', 'CSS pixels; above 0 is down'),
   ]),
 ];
+
+/** Offered only where the configuration names folders. Many pages send a file as soon as it is chosen. */
+export const UPLOAD: RawAction = builtin('upload', 'unknown', 'Chooses a file in what asks for one', [
+  parameter('text', 'string', 'of the button, label or field that opens the choice'),
+  parameter('file', 'string', 'its whole path on this machine, in a folder that the configuration allows'),
+  optional('in', 'string', 'words of the part of the page'),
+]);
 
 function builtin(
   name: string,

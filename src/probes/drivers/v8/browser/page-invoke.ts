@@ -5,16 +5,20 @@ import { NotDispatchedError, TargetBusyError } from '../../../probe.ts';
 import { orderedArguments } from '../js/ordered-arguments.ts';
 import type { FrameAgents } from './frame-agents.ts';
 import type { Page } from './page.ts';
-import { type Arrival, BUILTINS, PageActions } from './page-actions.ts';
+import { type Arrival, BUILTINS, PageActions, UPLOAD } from './page-actions.ts';
 import { DocumentGone, type PageAgent } from './page-agent.ts';
 
 const PAGE = 'page';
 const invoked = z.object({ ok: z.boolean(), dispatched: z.boolean(), text: z.string() });
 
-export const PAGE_BUILTINS: readonly RawAction[] = BUILTINS.map((action) => ({
-  ...action,
-  binding: `${PAGE}|${action.binding}`,
-}));
+const ofPage = (action: RawAction): RawAction => ({ ...action, binding: `${PAGE}|${action.binding}` });
+const PAGE_BUILTINS: readonly RawAction[] = BUILTINS.map(ofPage);
+const WITH_UPLOAD = [...PAGE_BUILTINS, ofPage(UPLOAD)];
+
+/** `uploadFolders`: whose files may be handed to pages. */
+export function builtinsFor(uploadFolders: readonly string[]): readonly RawAction[] {
+  return uploadFolders.length > 0 ? WITH_UPLOAD : PAGE_BUILTINS;
+}
 
 export const NAVIGATE = { binding: `${PAGE}|navigate` };
 
@@ -47,7 +51,7 @@ export async function invokePageAction(
   action: RawAction,
   args: ActionArguments,
   signal: AbortSignal,
-  limitMs: number,
+  { limitMs, uploadFolders }: { readonly limitMs: number; readonly uploadFolders: readonly string[] },
 ): Promise<ActionOutcome> {
   const bar = action.binding.indexOf('|');
   const [source, binding] = [action.binding.slice(0, bar), action.binding.slice(bar + 1)];
@@ -60,6 +64,7 @@ export async function invokePageAction(
     session: frame.session,
     frameId: frame.frame.id,
     limitMs,
+    uploadFolders,
     callAgent: (method, json) => askAgent(dom, method, json),
   });
   return source === PAGE ? actions.invokeBuiltin(binding, args, signal) : actions.invokeControl(binding, args, signal);

@@ -32,6 +32,7 @@ import {
 import { removeAgentFolder, SOCKET } from './left-folders.ts';
 import type { NodeCommand } from './node-identity.ts';
 import { checkNetwork, type InspectorWords, NODE_WORDS, withInspector } from './node-inspector.ts';
+import { productOf } from './product.ts';
 import { removeMark } from './signal-mark.ts';
 
 export type InjectOptions = Pick<AgentOptions, 'maxKeys' | 'budget' | 'heapScan' | 'heapScanMaxMb'>;
@@ -67,7 +68,7 @@ export async function injectAgent(
   try {
     const agent = await withInspector(process, tools, variant.words, async ({ url, isOurs }) => {
       const agentOptions = { ...options, folderName, closeInspector: isOurs };
-      const load = () => evaluateAgent(process, url, details.namespacePid, agentOptions, variant, tools.trace);
+      const load = () => evaluateAgent(process, url, details.namespacePid, agentOptions, variant, tools);
       const { socketPath, command } = await traced(tools.trace, 'load the agent', load);
       // A target must not send us to somebody else's socket.
       if (!socketPath.endsWith(`/${folderName}/${SOCKET}`))
@@ -114,9 +115,9 @@ async function evaluateAgent(
   process: ProcessInfo,
   url: string,
   expectedPid: number,
-  options: AgentOptions,
+  options: Omit<AgentOptions, 'product'>,
   { extension, main }: NodeVariant,
-  trace: Trace,
+  { inspect, trace }: AttachTools,
 ): Promise<{ socketPath: string; command: NodeCommand | null }> {
   const connection = await CdpConnection.open(url, CALL_TIMEOUT_MS, MAX_ANSWER_BYTES, trace);
   try {
@@ -132,7 +133,9 @@ async function evaluateAgent(
     if (options.closeInspector) removeMark(process);
     await checkEventLoop(connection);
     const command = await askCommand(connection, main);
-    const call = `(${agentSource})(${JSON.stringify(options)}, typeof require === 'function' ? require : undefined, ${extension ?? 'undefined'})`;
+    const script = command?.main ?? command?.argv[1] ?? '';
+    const product = productOf(script, (file) => inspect.resolvePath(process, file));
+    const call = `(${agentSource})(${JSON.stringify({ ...options, product } satisfies AgentOptions)}, typeof require === 'function' ? require : undefined, ${extension ?? 'undefined'})`;
     return { socketPath: z.string().parse(await evaluate(connection, call, true)), command };
   } catch (error) {
     if (options.closeInspector && (await closeInspector(connection, expectedPid))) removeMark(process);

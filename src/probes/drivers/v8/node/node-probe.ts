@@ -96,10 +96,9 @@ export class NodeProbe implements Probe {
       suggestsHeapScan: false,
       isDeep: depth === 'deep' && result.heapScanned,
       isSearching: result.isSearching,
-      isBlind: result.isBlind,
+      unseen: result.isBlind ? 'the object that handles the requests of this server' : null,
       waitsFor: result.waitsFor,
-      // Whether the look through the heap was worth it: the next attach does it at once, or not at all.
-      hints: depth === 'deep' && result.heapScanned ? { deep: result.rawCount > 0 } : null,
+      ...(depth === 'deep' && result.heapScanned ? { foundInHeap: result.rawCount > 0 } : {}),
     };
   }
 

@@ -34,6 +34,7 @@ describe('what every page can do', () => {
       click_text: 'reversible_write',
       fill: 'reversible_write',
       press_key: 'reversible_write',
+      drag: 'irreversible_write',
       hover: 'reversible_read',
       type: 'reversible_write',
       navigate: 'reversible_write',

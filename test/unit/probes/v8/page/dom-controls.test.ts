@@ -47,6 +47,9 @@ class FakeElement extends FakeNode {
   get firstElementChild() {
     return null;
   }
+  get children() {
+    return [];
+  }
   get previousElementSibling() {
     return null;
   }
@@ -119,10 +122,11 @@ interface Watch {
   takePlaces(): unknown;
 }
 interface Modules {
-  listActions(screen: object): Generator<void, Listed, void>;
+  listActions(screen: object, memory: object): Generator<void, Listed, void>;
   checkRow(then: Target | undefined, now: Target | undefined, index: number | undefined): { problem: string } | null;
   listOptions(options: readonly string[], total: number): string;
   MutationWatch: new () => Watch;
+  ControlMemory: new () => object;
 }
 
 /** They are written for browsers, whose types this project of tests does not have. */
@@ -142,7 +146,8 @@ beforeAll(async () => {
   const { checkRow } = await load('same-row');
   const { listOptions } = await load('action-parameters');
   const { MutationWatch } = await load('mutation-watch');
-  dom = { listActions, checkRow, listOptions, MutationWatch };
+  const { ControlMemory } = await load('control-memory');
+  dom = { listActions, checkRow, listOptions, MutationWatch, ControlMemory };
 });
 afterAll(() => {
   vi.unstubAllGlobals();
@@ -161,14 +166,17 @@ const control = (
   place,
 });
 function list(screen: object): Listed {
-  const steps = dom.listActions({ forms: [], controls: [], fields: [], modal: null, ...screen });
+  const steps = dom.listActions(
+    { forms: [], controls: [], fields: [], modal: null, ...screen },
+    new dom.ControlMemory(),
+  );
   for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
 }
 const effectOf = (site: Site) => list({ controls: [site] }).actions[0]?.effect;
 
 it('is cut while it lists what can be done', () => {
   const controls = Array.from({ length: 500 }, (_, at) => control('button', `Berth ${at}`));
-  const steps = dom.listActions({ forms: [], controls, fields: [], modal: null });
+  const steps = dom.listActions({ forms: [], controls, fields: [], modal: null }, new dom.ControlMemory());
   let count = 0;
   while (!steps.next().done) count++;
   expect(count).toBeGreaterThan(controls.length / 64);
@@ -318,7 +326,9 @@ describe('the watch', () => {
     watch.takePlaces();
     const first = watch.changed();
     expect(watch.changed()).toBe(first);
-    FakeObserver.last?.tell([{ type: 'childList', target: new FakeElement('p'), attributeName: null }]);
+    FakeObserver.last?.tell([
+      { type: 'childList', target: new FakeElement('p'), attributeName: null, addedNodes: [], removedNodes: [] },
+    ]);
     await first;
     watch.takePlaces();
     expect(watch.changed()).not.toBe(first);

@@ -100,12 +100,20 @@ namespace Substrate.Read
         {
             if (assembly == typeof(object).Assembly) return Owner.Framework;
             string name = NameOf(assembly);
-            // Proxies, serializers, scripts: nothing of their own is worth showing.
-            if (assembly.IsDynamic) return Owner.Proxy;
+            // Proxies, serializers: nothing of their own is worth showing.
+            if (assembly.IsDynamic) return IsOfShell(name) ? Owner.App : Owner.Proxy;
             if (own != null && StartsWith(name, own)) return Owner.App;
             if (name.StartsWith("SubstrateClr_", StringComparison.Ordinal)) return Owner.Agent;
             if (IsInFramework(assembly)) return Owner.Framework;
+            if (IsBeside(assembly, name)) return Owner.App;
             return OwnerOf(name);
+        }
+
+        // What somebody typed into Mono's C# shell: it names each piece that it compiles by a number.
+        static bool IsOfShell(string name)
+        {
+            int number;
+            return name.StartsWith("eval-", StringComparison.Ordinal) && int.TryParse(name.Substring(5), out number);
         }
 
         internal static Owner OwnerOf(string assembly)
@@ -143,6 +151,14 @@ namespace Substrate.Read
             string folder = FolderOf(assembly);
             if (folder == null) return false;
             return folder == frameworkFolder || folder.IndexOf("/mono/gac/", StringComparison.Ordinal) >= 0;
+        }
+
+        // Mono's own programs bring parts that are called like the framework. The framework itself is elsewhere then.
+        static bool IsBeside(Assembly assembly, string name)
+        {
+            if (frameworkFolder == null || !StartsWith(name, "Mono")) return false;
+            string folder = FolderOf(assembly);
+            return folder != null && folder == FolderOf(EntryAssembly());
         }
 
         static string FrameworkFolder()

@@ -144,8 +144,8 @@ namespace Substrate.Read
             if (push != null) return Shape.OfScalar(push);
             Func<object, object> view = Unwraps.ViewOf(type);
             if (view != null) return Shape.OfView(view);
-            if (PlainData.Is(type)) return Plain(type);
-            return OfLibrary(type);
+            bool isWrapper = Unwraps.Of(type) != null;
+            return !isWrapper && PlainData.Is(type) ? Plain(type) : OfLibrary(type);
         }
 
         Shape OfLibrary(Type type)

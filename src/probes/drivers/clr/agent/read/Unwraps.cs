@@ -47,6 +47,7 @@ namespace Substrate.Read
                 case "Microsoft.FSharp.Core.FSharpRef`1": return Held(type, "contents@|contents");
                 case "System.Lazy`1": return Lazy(type);
                 case "System.Collections.Generic.PriorityQueue`2": return Priorities(type);
+                case "System.Tuple`2": return Variable(type);
                 default: return null;
             }
         }
@@ -74,6 +75,20 @@ namespace Substrate.Read
             Accessor held = Accessor.Field(type, name);
             if (held == null) return null;
             return wrapper => held.Get(wrapper);
+        }
+
+        // A variable of Mono's C# shell: what its compiler knows of it, and the field that holds the value.
+        static Func<object, object> Variable(Type type)
+        {
+            if (type.GetGenericArguments()[0].FullName != "Mono.CSharp.FieldSpec") return null;
+            Accessor field = Accessor.Field(type, "m_Item2");
+            if (field == null) return null;
+            return tuple => Value(field.Get(tuple) as System.Reflection.FieldInfo);
+        }
+
+        static object Value(System.Reflection.FieldInfo field)
+        {
+            return field == null || !field.IsStatic || field.FieldType.IsPointer ? null : field.GetValue(null);
         }
 
         static Func<object, object> Either(Type type, string first, string second)

@@ -42,6 +42,8 @@ namespace Substrate.State
         internal int Parent { get; private set; }
         // How many more leaves and objects the parent may have.
         internal int Allowance { get; private set; }
+        // The program holds objects of its own that are in another application domain.
+        internal bool MeetsProxy { get; private set; }
 
         // So much was there the last time: that is read in any case.
         internal void Start(ILeaves into, int usedBefore)
@@ -49,6 +51,7 @@ namespace Substrate.State
             leaves = into;
             known = usedBefore;
             isNew = false;
+            MeetsProxy = false;
             Count = 0;
             Used = 0;
         }
@@ -130,7 +133,11 @@ namespace Substrate.State
                 if (target == null) return Scalar(LeafKind.Null, 0, 0, null);
                 shape = shapes.Of(target.GetType());
             }
-            if (shape.MayBeProxy && Proxies.Is(target)) return true;
+            if (shape.MayBeProxy && Proxies.Is(target))
+            {
+                MeetsProxy |= shape.IsOfApp;
+                return true;
+            }
             if (shape.Kind == Shape.Scalar) return shape.Push(target, this);
             return shape.Kind == Shape.Nothing || Object(target, shape);
         }

@@ -67,7 +67,7 @@ namespace Substrate.State
         // Known by where it stands: shown first. Else only if nothing else shows it.
         internal bool Stands
         {
-            get { return IsStatic || Kind == "service" || Kind == "fixed"; }
+            get { return IsStatic || Kind == "service" || Kind == "variables" || Kind == "fixed"; }
         }
 
         // Null: it is gone. Of static fields the Type.

@@ -128,7 +128,7 @@ namespace Substrate.State
             int seen = (int)Math.Min(int.MaxValue, (long)walk.Child.Count + walk.LeftOut);
             double coverage = seen == 0 ? 1 : (double)walk.Child.Count / seen;
             bool isFull = walk.IsExceeded && heap.IsWhy(walk.Child.Count, walk.Child.Used);
-            return new CaptureReport(leaves, AllRoots(), seen, coverage, isFull);
+            return new CaptureReport(leaves, AllRoots(), seen, coverage, isFull, walk.Child.MeetsProxy);
         }
 
         // Null, unless `isLast`: has to be done again, or the next capture would find changes where there are none.
@@ -246,10 +246,13 @@ namespace Substrate.State
         internal readonly double Coverage;
         // More would have taken too much memory.
         internal readonly bool IsFull;
+        // Some of the program's objects are in another application domain.
+        internal readonly bool IsElsewhere;
 
         internal CaptureReport(JsonWriter leaves, IList<RootCandidate> roots, int rawCount, double coverage,
-            bool isFull)
+            bool isFull, bool isElsewhere)
         {
+            IsElsewhere = isElsewhere;
             Leaves = leaves;
             Roots = roots;
             RawCount = rawCount;

@@ -60,6 +60,7 @@ export interface AgentParts {
   readonly reflector: Reflecting;
   /** Path or URL of the script that the process runs. */
   readonly mainPath: string;
+  readonly product?: readonly string[];
   readonly extension: AgentExtension | null;
   /** Says something to the daemon without being asked; null: there is no way to. */
   readonly push: ((message: AgentNotice) => void) | null;
@@ -103,7 +104,7 @@ export class Agent {
   private disposed = false;
 
   constructor(options: CaptureOptions, load: Load, parts: AgentParts) {
-    const { reflector, mainPath, extension, heapFirst, push } = parts;
+    const { reflector, mainPath, product = [], extension, heapFirst, push } = parts;
     this.options = options;
     this.extension = extension;
     this.heapFirst = heapFirst;
@@ -115,7 +116,7 @@ export class Agent {
     this.laterThrows = push && new LaterThrows({ setTimeout, clearTimeout, tell });
     const { types } = load<typeof import('node:util')>('util');
     const moduleClass = load<{ _cache?: Record<string, { exports?: unknown }> }>('module');
-    const owners = new ScriptOwners(mainPath);
+    const owners = new ScriptOwners(mainPath, product);
     this.holders = new DataHolders(types);
     this.persistent = new PersistentViews(types);
     const ownerOf = (maker: object) => this.discovery.knownOwnerOf(maker);

@@ -117,6 +117,7 @@ function createAgent(
         load('diagnostics_channel'),
       ),
       mainPath: extension?.mainScript() ?? mainScript(realpathSync),
+      product: options.product,
       extension,
       push,
       heapFirst: false,

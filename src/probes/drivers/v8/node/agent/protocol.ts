@@ -16,6 +16,8 @@ export interface AgentOptions extends CaptureOptions {
   folderName: string;
   /** The inspector was opened for us: close it when the socket stands, and on every failure. */
   closeInspector: boolean;
+  /** Packages that are the program, too, beside the one that runs. */
+  product: string[];
 }
 
 export type AgentRequest =

@@ -18,8 +18,11 @@ export class ScriptOwners {
   readonly mainPath: string;
   /** The package that the process runs, where that is one of npm's: then it is the app. */
   private readonly mainPackage: string | null;
+  private readonly product: readonly string[];
 
-  constructor(mainPath: string) {
+  /** `product`: packages that are the app as well. */
+  constructor(mainPath: string, product: readonly string[] = []) {
+    this.product = product;
     this.mainPath = mainPath;
     this.mainPackage = packageOf(mainPath);
   }
@@ -35,6 +38,7 @@ export class ScriptOwners {
     if (path.includes(DENO_PACKAGES)) return 'library';
     const name = packageOf(path);
     if (name === null) return 'app';
+    if (this.product.includes(name)) return 'app';
     return this.mainPackage !== null && isOfProduct(name, this.mainPackage) ? 'app' : 'library';
   }
 

@@ -2,13 +2,14 @@
 
 /** Menus are shorter; what is longer is data. */
 const MANY_ROWS = 25;
-const ROW = 'li,tr,[role=row],[role=listitem],[role=option],[role=treeitem]';
+export const ROW = 'li,tr,[role=row],[role=listitem],[role=option],[role=treeitem]';
 
 export interface RowControl {
   readonly role: string;
   readonly base: string;
   readonly place: { readonly landmark: string; readonly row: object | null };
-  readonly control?: Element;
+  /** The element of the row. */
+  readonly row?: Element | null;
 }
 
 export interface AlikeRows<Candidate extends RowControl> {
@@ -24,7 +25,7 @@ export function findAlikeRows<Candidate extends RowControl>(
   const groups = new Map<Element, Map<string, Candidate[]>>();
   const counts = new Map<Element, Map<string, number>>();
   for (const candidate of candidates) {
-    const row = candidate.place.row && candidate.place.landmark !== 'navigation' && candidate.control?.closest(ROW);
+    const row = candidate.place.row && candidate.place.landmark !== 'navigation' ? candidate.row : null;
     const holder = row ? row.parentElement : null;
     if (!row || !holder) continue;
     const inRow = counts.get(row) ?? new Map<string, number>();

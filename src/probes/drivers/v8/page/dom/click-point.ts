@@ -24,14 +24,15 @@ const SPOTS: readonly (readonly [number, number])[] = [
   [0.8, 0.5],
 ];
 
-/** Scrolls the element into view. */
-export function clickPoint(element: Element, name: string): Point | Problem {
+/** Scrolls the element into view, unless it `stays`. */
+export function clickPoint(element: Element, name: string, stays = false): Point | Problem {
   if (!element.isConnected) return problem(`${name} is not in the page any more`);
   if (isDisabled(element)) return problem(`${name} is disabled`);
   let reason: Problem | null = null;
   // A control that is drawn by other means is hidden, or as small as a dot: then its label takes the clicks.
   for (const part of [element, ...labelsOf(element)]) {
     if (!isShown(part)) continue;
+    if (!stays) part.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
     const point = pointOn(part, element, name);
     const shows = point.ok ? textOf(element, MAX_SHOWN) : '';
     if (point.ok) return shows === '' ? point : { ...point, shows };
@@ -41,7 +42,6 @@ export function clickPoint(element: Element, name: string): Point | Problem {
 }
 
 function pointOn(part: Element, element: Element, name: string): Point | Problem {
-  part.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
   const box = firstBox(part);
   if (!box) return problem(`${name} is not visible`);
   let reason = `${name} is outside of the window`;

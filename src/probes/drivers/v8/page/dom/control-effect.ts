@@ -4,10 +4,9 @@ import { buttonEffect, linkEffect, toggleEffect, viewEffect } from './consequenc
 import { attributeOf, hasAttribute } from './nodes.ts';
 import type { ControlSite, FieldSite } from './screen.ts';
 import { textOf } from './text.ts';
-import { isMarked, isOneOfMarked } from './tiles.ts';
+import { isMarked, isOneOfMarked, MAX_BAR } from './tiles.ts';
 
 const OWN_TEXT = 120;
-const MAX_TABS = 12;
 /** With these a library sends more than a request for a page, or asks first because it matters. */
 const WRITING = ['hx-post', 'hx-put', 'hx-patch', 'hx-delete', 'data-confirm', 'data-turbo-confirm'];
 
@@ -46,7 +45,7 @@ function mayChangeView(element: Element): boolean {
   if (attributeOf(element, 'aria-haspopup') === 'dialog' || isOneOfMarked(element)) return true;
   const [own, around] = [element.parentElement, element.parentElement?.parentElement];
   const alone = own?.childElementCount === 1 && around ? around.children : own?.children;
-  if (!alone || alone.length < 2 || alone.length > MAX_TABS) return false;
+  if (!alone || alone.length < 2 || alone.length > MAX_BAR) return false;
   const buttons = [...alone].map((part) => (part.localName === 'button' ? part : part.firstElementChild));
   if (!buttons.every((button) => button?.localName === 'button')) return false;
   // While another part is shown none may be marked: what a control does is the same.

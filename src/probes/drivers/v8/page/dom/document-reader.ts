@@ -1,4 +1,5 @@
 /** Keeps what is known of the document up to date, in slices: from its nodes to the screen and its actions. */
+import type { ControlMemory } from './control-memory.ts';
 import { readDataDocument } from './data-document.ts';
 import { dataKind, isLoading } from './document-kind.ts';
 import type { MutationWatch } from './mutation-watch.ts';
@@ -38,6 +39,7 @@ export class DocumentReader {
       onChosen: (element) => watch.noteChosen(element),
       isShown: (element) => watch.isShown(element),
       isTextShown: (element) => watch.isTextShown(element),
+      isEmptyBox: (element) => watch.boxes.isEmpty(element),
     });
   }
 
@@ -48,7 +50,7 @@ export class DocumentReader {
     if (!this.reading) {
       const tree = this.walk.run(deadline);
       if (!tree) return 'unfinished';
-      this.reading = readAll(tree);
+      this.reading = readAll(tree, this.watch.controls);
     }
     const read = runUntil(this.reading, deadline);
     if (!read) return 'unfinished';
@@ -91,10 +93,13 @@ export class DocumentReader {
   }
 }
 
-function* readAll(tree: SemanticNode): Generator<void, { screen: Screen; actions: ActionList }, void> {
+function* readAll(
+  tree: SemanticNode,
+  controls: ControlMemory,
+): Generator<void, { screen: Screen; actions: ActionList }, void> {
   const screen = yield* readScreen(tree);
   yield;
-  return { screen, actions: yield* listActions(screen) };
+  return { screen, actions: yield* listActions(screen, controls) };
 }
 
 /** null: there was no time to finish. */

@@ -48,10 +48,10 @@ export class ElementCalls {
     });
   }
 
-  /** Where to click: `{ok:true,x,y}`; of a form, its button, unless the browser would refuse to submit. */
+  /** Where to click: `{ok:true,x,y}`; of a form, one field or its button, unless the browser would refuse to submit. */
   locate(query: Query): Answer {
     return this.withRow(query, ({ element, name, form }) => {
-      const invalid = form && invalidField(form, element);
+      const invalid = form && query.field === undefined ? invalidField(form, element) : null;
       return invalid ?? clickPoint(element, name);
     });
   }
@@ -63,7 +63,9 @@ export class ElementCalls {
       if ('ok' in found) return found;
       // What has an action of its own is judged, and goes through the gates, as that.
       const name = query.hovers === true ? null : this.actionAt(found.element);
-      return name === null ? clickPoint(found.element, found.name) : problem(`${found.name} is the action ${name}`);
+      return name === null
+        ? clickPoint(found.element, found.name, query.stays)
+        : problem(`${found.name} is the action ${name}`);
     });
   }
 

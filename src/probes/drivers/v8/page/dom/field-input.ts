@@ -19,7 +19,10 @@ export function prepareField({ element, site, name }: Found, value: unknown): Fi
   const kind = site?.kind ?? fieldKind(element);
   if (kind === null) return problem(`${name} is not a field`);
   if (isReadOnly(element)) return problem(`${name} is read-only`);
-  if (kind === 'file') return problem(`${name} takes a file, which cannot be chosen from outside`);
+  if (kind === 'file')
+    return problem(
+      `${name} takes a file: the action upload chooses one, from folders that [probe.v8] upload_folders names`,
+    );
   if (kind === 'checkbox') return prepareCheckbox(element, value, name);
   if (kind === 'radio') return prepareRadio(site, value, name);
   if (kind === 'select') return setSelect(element, value, name);

@@ -8,6 +8,7 @@ export interface FoundField {
   readonly binding: string;
   readonly field: string;
   readonly isBox: boolean;
+  readonly isFile: boolean;
 }
 
 const MAX_NAMED = 12;
@@ -26,7 +27,8 @@ export function findField(wanted: string, targets: ReadonlyMap<string, Target>):
     for (const site of target.form.fields) {
       const path = `${target.form.name}.${site.name}`;
       all.push(path);
-      const one = { ok: true, binding, field: site.name, isBox: site.kind === 'checkbox' } as const;
+      const [isBox, isFile] = [site.kind === 'checkbox', site.kind === 'file'];
+      const one = { ok: true, binding, field: site.name, isBox, isFile } as const;
       if (path === key) return one;
       if (site.name === name || toName(site.label) === name) found.push({ ...one, path });
     }

@@ -17,6 +17,8 @@ export interface Query {
   readonly within?: string;
   /** Only the pointer is moved there. */
   readonly hovers?: boolean;
+  /** It is not scrolled into view. */
+  readonly stays?: boolean;
   /** What the field is to hold. */
   readonly value?: unknown;
   /** A point of the window, and how far to scroll what lies there. */

@@ -1,4 +1,6 @@
 /** Tells whether, and where, the document changed since the last look. Ends by itself when nobody looks any more. */
+import { BoxWatch } from './box-watch.ts';
+import { ControlMemory } from './control-memory.ts';
 import { shadowRootOf } from './nodes.ts';
 import { hasHidingStyle, isElement } from './text.ts';
 import { isMarked } from './tiles.ts';
@@ -6,9 +8,19 @@ import { isMarked } from './tiles.ts';
 const ATTRIBUTES = [
   ...['role', 'hidden', 'open', 'disabled', 'checked', 'selected', 'value', 'title', 'alt', 'placeholder', 'href'],
   ...['name', 'id', 'for', 'type', 'required', 'inert', 'style', 'class', 'contenteditable', 'readonly'],
-  ...['data-title', 'data-tooltip'],
+  ...[
+    'data-title',
+    'data-tooltip',
+    'onclick',
+    'download',
+    'data-method',
+    'data-confirm',
+    'data-toggle',
+    'data-bs-toggle',
+  ],
+  ...['data-turbo-method', 'data-turbo-confirm', 'hx-post', 'hx-put', 'hx-patch', 'hx-delete'],
   ...['label', 'labelledby', 'hidden', 'live', 'checked', 'pressed', 'selected', 'expanded', 'current', 'valuenow']
-    .concat('disabled', 'required', 'modal', 'valuetext', 'readonly')
+    .concat('disabled', 'required', 'modal', 'valuetext', 'readonly', 'haspopup', 'sort')
     .map((name) => `aria-${name}`),
 ];
 const INIT: MutationObserverInit = {
@@ -29,6 +41,13 @@ const MAX_TRACKED = 50;
 const MAX_TRACKED_TEXTS = 3000;
 
 export class MutationWatch {
+  /** What was judged of controls, as long as nothing changes around them. */
+  readonly controls = new ControlMemory();
+  readonly boxes = new BoxWatch((box) => {
+    this.places.add(box);
+    this.wake();
+    if (this.isOver()) this.stop();
+  });
   private observer: MutationObserver | null = null;
   private lastAsked = 0;
   private everything = true;
@@ -66,6 +85,8 @@ export class MutationWatch {
     this.shadows = new WeakSet();
     this.hiddenByStyle = new WeakSet();
     this.chosen = new WeakSet();
+    this.controls.forgetAll();
+    this.boxes.stop();
     this.places.clear();
     this.styled.clear();
     this.customElements.clear();
@@ -115,6 +136,7 @@ export class MutationWatch {
     if (this.observer) this.take(this.observer.takeRecords());
     this.takeStyled();
     this.takeTracked();
+    this.boxes.sweep();
     for (const element of this.customElements) {
       if (shadowRootOf(element)) this.places.add(element);
       if (shadowRootOf(element) || !element.isConnected) this.customElements.delete(element);
@@ -135,11 +157,13 @@ export class MutationWatch {
   }
 
   private take(records: readonly MutationRecord[]): void {
-    if (performance.now() - this.lastAsked > LEASE_MS) {
+    if (this.isOver()) {
       this.stop();
       return;
     }
-    for (const { type, target, attributeName } of records) {
+    for (const record of records) {
+      const { type, target, attributeName } = record;
+      if (type !== 'characterData' && attributeName !== 'style') this.controls.note(record);
       if (type === 'attributes' && (attributeName === 'class' || attributeName === 'style')) {
         this.isRestyled = true;
         if (attributeName === 'style' && isElement(target) && this.styled.size < MAX_PLACES) this.styled.add(target);
@@ -152,6 +176,10 @@ export class MutationWatch {
     }
     if (this.everything || this.places.size > 0 || (this.isRestyled && this.tracked.size > 0)) this.wake();
     else if (this.waiting) this.takeStyled();
+  }
+
+  private isOver(): boolean {
+    return performance.now() - this.lastAsked > LEASE_MS;
   }
 
   private isOtherwiseChosen(element: Element): boolean {
@@ -191,7 +219,7 @@ export class MutationWatch {
   }
 
   private readonly onInput = (): void => {
-    if (performance.now() - this.lastAsked > LEASE_MS) {
+    if (this.isOver()) {
       this.stop();
       return;
     }

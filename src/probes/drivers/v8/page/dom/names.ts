@@ -110,3 +110,8 @@ export function looksLikeValue(text: string): boolean {
 export function looksLikeLabel(text: string): boolean {
   return text.length >= 2 && text.length <= 40 && /^[A-Za-z\u00aa-\uffff][^\d.!?]*$/.test(text);
 }
+
+/** `From:` -> `from`; empty: it is no label. */
+export function labelName(text: string): string {
+  return looksLikeLabel(text.slice(0, -1)) ? toName(text) : '';
+}

@@ -18,6 +18,8 @@ export const parentNode = getter(Node.prototype, 'parentNode');
 export const textContent = getter(Node.prototype, 'textContent');
 export const tagOf = getter(Element.prototype, 'localName');
 export const shadowRootOf = getter(Element.prototype, 'shadowRoot');
+/** The browser remembers its length, but does not remember `childElementCount`. */
+export const childrenOf = getter(Element.prototype, 'children');
 export const firstElementChild = getter(Element.prototype, 'firstElementChild');
 export const previousElement = getter(Element.prototype, 'previousElementSibling');
 
@@ -36,4 +38,6 @@ export const hasAttribute = (element: Element, name: string): boolean =>
 export const hasAnyAttribute = (element: Element): boolean => Reflect.apply(methods.hasAttributes, element, NOTHING);
 export const findInside = (element: Element, selector: string): Element | null =>
   Reflect.apply(methods.querySelector, element, [selector]);
+/** It, or something around it, cannot be used. */
+export const isInert = (element: Element): boolean => Reflect.apply(methods.closest, element, ['[inert]']) !== null;
 export const idOf = (element: Element): string => attributeOf(element, 'id') ?? '';

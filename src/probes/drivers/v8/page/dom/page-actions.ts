@@ -7,11 +7,12 @@ import { headingIn } from './accessible-name.ts';
 import { formParameters, indexParameter, MAX_DESCRIPTION, parameterOf } from './action-parameters.ts';
 import { findAlikeRows } from './alike-rows.ts';
 import { formEffect, groupEffect } from './consequences.ts';
-import { controlEffect, fieldEffect, isScriptLink } from './control-effect.ts';
+import { fieldEffect, isScriptLink } from './control-effect.ts';
+import type { ControlMemory } from './control-memory.ts';
 import { isReadOnly } from './editors.ts';
 import { isButtonInput } from './fields.ts';
 import { contextName, shorten, toName } from './names.ts';
-import { attributeOf, tagOf } from './nodes.ts';
+import { attributeOf, isInert, tagOf } from './nodes.ts';
 import type { ControlSite, FieldSite, FormSite, Place, Screen } from './screen.ts';
 
 const MAX_ACTIONS = 200;
@@ -42,11 +43,12 @@ interface Candidate {
   readonly effect: Effect;
   readonly parameters: readonly RawParameter[];
   readonly control?: Element;
+  readonly row?: Element | null;
   readonly field?: FieldSite;
 }
 
 /** Yields where it can be cut. */
-export function* listActions(screen: Screen): Generator<void, ActionList, void> {
+export function* listActions(screen: Screen, memory: ControlMemory): Generator<void, ActionList, void> {
   const allocator = new NameAllocator();
   const actions: { rank: number; action: PageAction }[] = [];
   const targets = new Map<string, Target>();
@@ -64,11 +66,12 @@ export function* listActions(screen: Screen): Generator<void, ActionList, void> 
   };
   const loose: Candidate[] = [];
   for (const form of screen.forms) {
-    addForm(form, add, loose);
+    if (isInert(form.element)) continue;
+    addForm(form, add, loose, memory);
     yield;
   }
   for (const [at, site] of withTellingCounts(screen.controls).entries()) {
-    loose.push(...controlCandidate(site));
+    loose.push(...controlCandidate(site, memory));
     if (at % AT_ONCE === 0) yield;
   }
   for (const [at, field] of screen.fields.entries()) {
@@ -121,7 +124,7 @@ function rankOf({ landmark, inDialog }: Place): number {
   return inDialog ? 0 : (RANKS[landmark] ?? 2);
 }
 
-function addForm(form: FormSite, add: Add, loose: Candidate[]): void {
+function addForm(form: FormSite, add: Add, loose: Candidate[], memory: ControlMemory): void {
   const submit = submitOf(form.buttons);
   const button = submit ? toName(submit.text) : 'submit';
   const name = form.name.slice(0, MAX_FORM_NAME).replace(/_+$/, '');
@@ -139,7 +142,7 @@ function addForm(form: FormSite, add: Add, loose: Candidate[]): void {
       effect: formEffect(`${form.name} ${headingIn(form.element)}`, submit?.text ?? null),
     },
   );
-  for (const other of form.buttons) if (other !== submit) loose.push(...controlCandidate(other));
+  for (const other of form.buttons) if (other !== submit) loose.push(...controlCandidate(other, memory));
 }
 
 /** `compose` and `send` are `compose_send`; `login` and `login` are `login`; `delivery` and `save_delivery` the latter. */
@@ -171,15 +174,16 @@ const TWICE: RawParameter = { name: 'twice', type: 'boolean', required: false, d
 /** A link that says itself where it leads. */
 const SAYS_WHERE = /^(?:go|view|show|see|back|next|previous)(?:_|$)/;
 
-function controlCandidate(site: ControlSite): Candidate[] {
+function controlCandidate(site: ControlSite, memory: ControlMemory): Candidate[] {
   const { element, kind, text, place } = site;
-  if (isOff(element)) return [];
-  if (site.ordinal !== undefined) return [unnamedCandidate(site, site.ordinal)];
+  const { isOff, effect, row } = memory.judge(site);
+  if (isOff) return [];
+  if (site.ordinal !== undefined) return [{ ...unnamedCandidate(site, site.ordinal, effect), row }];
   const own = toName(text);
   if (own === '') return [];
   const parameters = kind === 'shape' ? [TWICE] : [];
   const { hint } = site;
-  const base = { title: text, hint, place, parameters, control: element, role: kind, effect: controlEffect(site) };
+  const base = { title: text, hint, place, parameters, control: element, row, role: kind, effect };
   if (kind === 'link') {
     const isNamed = isScriptLink(attributeOf(element, 'href') ?? '') || SAYS_WHERE.test(own);
     return [{ ...base, base: isNamed ? own : withVerb('open', own) }];
@@ -189,16 +193,12 @@ function controlCandidate(site: ControlSite): Candidate[] {
 }
 
 /** `button_3_in_invoice_17` */
-function unnamedCandidate(site: ControlSite, ordinal: number): Candidate {
+function unnamedCandidate(site: ControlSite, ordinal: number, effect: Effect): Candidate {
   const { element, kind, place } = site;
   const where = contextName(contextText(place)) || place.landmark;
   const base = `${kind}_${ordinal}${where === '' ? '' : `_in_${where}`}`;
   const title = `number ${ordinal}, which has no name`;
-  return { base, title, place, parameters: [], control: element, role: kind, effect: controlEffect(site) };
-}
-
-function isOff(element: Element): boolean {
-  return element.closest('[inert]') !== null;
+  return { base, title, place, parameters: [], control: element, role: kind, effect };
 }
 
 function withVerb(verb: string, name: string): string {
@@ -206,7 +206,7 @@ function withVerb(verb: string, name: string): string {
 }
 
 function fieldCandidate(field: FieldSite): Candidate[] {
-  if (field.place.form || field.kind === 'file' || isReadOnly(field.element)) return [];
+  if (field.place.form || field.kind === 'file' || isReadOnly(field.element) || isInert(field.element)) return [];
   const { name, label, place } = field;
   const parameters = [{ ...parameterOf(field, 'value'), required: true }];
   const effect = fieldEffect(field);

@@ -7,6 +7,7 @@
 import { drawnShapes, drawnTexts } from './drawings.ts';
 import {
   attributeOf,
+  childrenOf,
   findInside,
   firstChild,
   firstElementChild,
@@ -20,11 +21,21 @@ import {
 } from './nodes.ts';
 import { itemMark, markOf } from './plain-lists.ts';
 import { type Prose, proseOf } from './prose.ts';
-import { cellsOf, isButtonLike, isHeaderRow } from './row-cells.ts';
+import { cellsOf, isButtonLike, isHeaderRow, isMenuPart } from './row-cells.ts';
 import { isContainer, type Meaning, meaningOf, type Role, type SemanticNode } from './semantic-node.ts';
-import { isCount, isElement, isHidden, isShadowRoot, isSilent, standsBeside, textOf, withoutCount } from './text.ts';
+import {
+  isCount,
+  isElement,
+  isHidden,
+  isInlineTag,
+  isShadowRoot,
+  isSilent,
+  standsBeside,
+  textOf,
+  withoutCount,
+} from './text.ts';
 import { pairOf } from './text-pair.ts';
-import { isChosen, isTile, mayBeTile } from './tiles.ts';
+import { isChosen, isTile, isTitled, mayBeTile } from './tiles.ts';
 
 /** A smaller part is read again as fast as looked up. */
 const MIN_REMEMBERED = 3;
@@ -42,17 +53,19 @@ const GROUP: Meaning = { role: 'group', kind: '' };
 const DRAWING: Meaning = { role: 'drawing', kind: '' };
 const TILE: Meaning = { role: 'control', kind: 'tile' };
 const SHAPE: Meaning = { role: 'control', kind: 'shape' };
+const PAIR: Meaning = { role: 'text', kind: '' };
 const PROSE: Meaning = { role: 'prose', kind: '' };
 /** Of one walk: each may make the page compute styles. */
 const MAX_TILE_LOOKS = 500;
 const MAX_PROSE_LOOKS = 1000;
 const MAX_SHOWN_LOOKS = 3000;
+const MAX_BOX_LOOKS = 2000;
 const ITEM: Meaning = { role: 'item', kind: '' };
 
 /** What style sheets hide as a whole: other screens of the app, dialogs and panels that are closed. */
 const MAY_BE_HIDDEN = new Set<Role>([
-  ...(['form', 'fieldset', 'table', 'list', 'terms', 'dialog', 'region'] as const),
-  ...(['heading', 'control', 'field', 'status', 'gauge', 'listing'] as const),
+  ...(['form', 'fieldset', 'table', 'row', 'list', 'item', 'terms', 'dialog', 'region'] as const),
+  ...(['heading', 'control', 'field', 'status', 'gauge', 'listing', 'text'] as const),
 ]);
 /** Fields that are often drawn by other means, beside an input that is hidden. */
 const DRAWN_BESIDE = new Set(['checkbox', 'radio', 'select', 'file']);
@@ -99,6 +112,8 @@ export interface WalkHooks {
   isShown(element: Element): boolean;
   /** The same of a text; asked of more. */
   isTextShown(element: Element): boolean;
+  /** A box that cuts off all that is in it, or lies outside of the window. */
+  isEmptyBox(element: Element): boolean;
 }
 
 export class PageWalk {
@@ -107,11 +122,14 @@ export class PageWalk {
   isCut = false;
   private readonly hooks: WalkHooks;
   private memory = new WeakMap<Element, SemanticNode>();
+  /** What style sheets hide: no text of what is around. */
+  private readonly unseen = new WeakSet<Element>();
   private stack: Frame[] = [];
   private result: SemanticNode | null = null;
   private tileLooks = 0;
   private proseLooks = 0;
   private shownLooks = 0;
+  private boxLooks = 0;
 
   constructor(hooks: WalkHooks) {
     this.hooks = hooks;
@@ -135,6 +153,7 @@ export class PageWalk {
     this.tileLooks = 0;
     this.proseLooks = 0;
     this.shownLooks = 0;
+    this.boxLooks = 0;
     this.result = null;
     this.stack = [this.frameOf(root, GROUP, null, { inRow: false, isTold: false })];
   }
@@ -212,12 +231,13 @@ export class PageWalk {
       return;
     }
     if (isCustom && !shadowRootOf(element)) this.hooks.onCustomElement(element);
-    if (hasAttributes && comesAndGoes(element) && !this.hooks.isShown(element)) {
+    const isGone = hasAttributes && comesAndGoes(element) && !this.hooks.isShown(element);
+    if (isGone || (hasAttributes && this.isEmptyBox(element, tag, meaning, parent))) {
       if (meaning?.role === 'dialog') this.readClosed(element, meaning, parent);
       return;
     }
     if (isClosed(element, tag)) this.readClosed(element, meaning, parent);
-    else if (meaning && !this.isOnScreen(element, meaning)) return;
+    else if (meaning && !this.isOnScreen(element, meaning)) this.unseen.add(element);
     else if (!meaning) this.enterPlain(element, hasAttributes, parent);
     else if (isContainer(meaning.role)) this.enterContainer(element, meaning, parent);
     else this.enterLeaf(element, meaning, parent);
@@ -245,21 +265,29 @@ export class PageWalk {
       );
       return;
     }
-    const pair = parent.inRow ? null : pairOf(element, hasAttributes);
-    const prose = pair || parent.isTold ? null : this.proseIn(element);
+    const told = parent.inRow ? null : pairOf(element, hasAttributes);
+    const pair = told && this.isOnScreen(element, PAIR) ? told : null;
+    const prose = told || parent.isTold ? null : this.proseIn(element);
     const part = pair
       ? leaf(element, { role: 'text', kind: pair.name }, pair.value)
       : prose && leaf(element, PROSE, prose.text);
     if (firstElementChild(element) || shadowRootOf(element)) {
-      const told = {
-        inRow: parent.inRow || pair !== null,
-        isTold: parent.isTold || pair !== null || prose?.isAll === true,
+      const inside = {
+        inRow: parent.inRow || told !== null,
+        isTold: parent.isTold || told !== null || prose?.isAll === true,
       };
-      this.stack.push(this.frameOf(element, GROUP, parent.rows, told, part));
+      this.stack.push(this.frameOf(element, GROUP, parent.rows, inside, part));
     } else if (part) parent.parts.push(part);
   }
 
+  private isEmptyBox(element: Element, tag: string, meaning: Meaning | null, parent: Frame): boolean {
+    if (parent.inRow || (meaning && !isContainer(meaning.role)) || (meaning && isRow(meaning))) return false;
+    if (isInlineTag(tag) || firstElementChild(element) === null || ++this.boxLooks > MAX_BOX_LOOKS) return false;
+    return this.hooks.isEmptyBox(element);
+  }
+
   private isOnScreen(element: Element, { role, kind }: Meaning): boolean {
+    this.unseen.delete(element);
     if (!MAY_BE_HIDDEN.has(role) || ++this.shownLooks > MAX_SHOWN_LOOKS) return true;
     // Its label, or what stands for it, is beside it.
     const seen = role === 'field' && DRAWN_BESIDE.has(kind) ? element.parentElement : element;
@@ -299,8 +327,8 @@ export class PageWalk {
     if (!isTile(element) || !this.hooks.isTextShown(element)) return null;
     if (isChosen(element)) this.hooks.onChosen(element);
     const text = textOf(element, LEAF_TEXT + 1);
-    // What holds more than that is a part of the page.
-    if (text === '' || text.length > LEAF_TEXT) return null;
+    // What holds more than that is a part of the page; an icon is called by its title.
+    if (text.length > LEAF_TEXT || (text === '' && !isTitled(element))) return null;
     return leaf(element, TILE, text, textWithoutCounts(element, text));
   }
 
@@ -308,19 +336,22 @@ export class PageWalk {
   private enterLeaf(element: Element, meaning: Meaning, parent: Frame): void {
     const { role } = meaning;
     const isLong = role === 'status' || role === 'definition';
+    // An item of a menu may hold a menu of its own.
+    const holdsMenu = meaning.kind === 'menuitem' && findInside(element, '[role=menuitem]') !== null;
     const text =
       role === 'field' || role === 'gauge'
         ? ''
         : role === 'listing'
           ? (textContent(element) ?? '').slice(0, ISLAND_TEXT)
-          : textOf(element, isLong ? LONG_TEXT : LEAF_TEXT);
+          : textOf(element, isLong ? LONG_TEXT : LEAF_TEXT, holdsMenu ? isMenuPart : undefined);
     const called = role === 'control' || role === 'heading' ? nameText(element, role, text) : text;
     const part = leaf(element, meaning, text, called);
-    const hasInside = role !== 'field' && role !== 'control' && firstElementChild(element) !== null;
+    const hasInside = holdsMenu || (role !== 'field' && role !== 'control' && firstElementChild(element) !== null);
     if (!hasInside) parent.parts.push(part);
     // The leaf is the first of the group's parts, so that both are remembered together.
     else {
-      const told = { inRow: parent.inRow || HOLDS_TEXT.has(role), isTold: parent.isTold || IS_TOLD.has(role) };
+      const isTold = parent.isTold || IS_TOLD.has(role) || holdsMenu;
+      const told = { inRow: parent.inRow || HOLDS_TEXT.has(role), isTold };
       this.stack.push(this.frameOf(element, GROUP, null, told, part));
     }
   }
@@ -349,18 +380,22 @@ export class PageWalk {
       parent.size += size;
       return;
     }
+    const isUnseen = (inner: Element) => this.unseen.has(inner);
     const node: SemanticNode = {
       ...meaning,
       element,
-      text: role === 'item' ? itemText(element) : role === 'dialog' ? textOf(element, LONG_TEXT) : '',
+      text:
+        role === 'item' ? itemText(element, isUnseen) : role === 'dialog' ? textOf(element, LONG_TEXT, isUnseen) : '',
       called: '',
-      cells: role === 'row' ? cellsOf(element) : NO_CELLS,
+      cells: role === 'row' ? cellsOf(element, isUnseen) : NO_CELLS,
       isHeader: role === 'row' && isHeaderRow(element),
       parts: frame.parts.length === 0 ? NO_PARTS : frame.parts,
       skipped: frame.rows?.skipped ?? 0,
       size,
       isPlain: role === 'group' && size <= MAX_PLAIN && frame.parts.every(isReadAtOnce),
       heading: firstHeading(frame.parts),
+      title: onlyTitle(frame.parts),
+      hasLabel: frame.parts.some((part) => part.role === 'label' || part.hasLabel),
     };
     // What was cut off is missing in all that is around it.
     if (!this.isCut) this.memory.set(element, node);
@@ -379,7 +414,7 @@ export class PageWalk {
     if (!rows || ++rows.count <= MAX_ROWS) return true;
     rows.skipped++;
     if (next && parentNode(next) === element) {
-      rows.skipped += element.childElementCount - frame.elements;
+      rows.skipped += childrenOf(element).length - frame.elements;
       frame.next = null;
     }
     return false;
@@ -387,9 +422,9 @@ export class PageWalk {
 }
 
 /** Without its buttons, unless one of them is what the rest announces: `pier: [west-1]`. */
-function itemText(element: Element): string {
-  const text = textOf(element, LEAF_TEXT, isButtonLike);
-  return text.endsWith(':') ? textOf(element, LEAF_TEXT) : text;
+function itemText(element: Element, isUnseen: (inner: Element) => boolean): string {
+  const text = textOf(element, LEAF_TEXT, (inner) => isButtonLike(inner) || isUnseen(inner));
+  return text.endsWith(':') ? textOf(element, LEAF_TEXT, isUnseen) : text;
 }
 
 /** Of a heading that says more in elements of their own (`Orders <small>of today</small>`), its own text. */
@@ -417,6 +452,8 @@ function leaf(element: Element, meaning: Meaning, text: string, called = text): 
     size: 0,
     isPlain: false,
     heading: '',
+    title: '',
+    hasLabel: false,
   };
 }
 
@@ -426,6 +463,11 @@ function firstHeading(parts: readonly SemanticNode[]): string {
     if (heading !== '') return heading;
   }
   return '';
+}
+
+function onlyTitle(parts: readonly SemanticNode[]): string {
+  const [first, second] = parts.filter(({ role, heading }) => role === 'heading' || heading !== '');
+  return first === undefined || second !== undefined ? '' : first.role === 'heading' ? first.called : first.title;
 }
 
 function isItemOf({ meaning: { role, kind } }: Frame, element: Element, isCustom: boolean): boolean {

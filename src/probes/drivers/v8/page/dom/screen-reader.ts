@@ -2,12 +2,14 @@
 
 import { NameAllocator } from '../../../../insight/name-allocator.ts';
 import { containerTexts, controlText, headingIn, type LabelTexts, titleBeside } from './accessible-name.ts';
+import { cardLevel, isCard, ownTitle } from './cards.ts';
 import { FieldReader } from './field-reader.ts';
 import { islandData, parseData } from './islands.ts';
 import { itemParts } from './item-parts.ts';
-import { contextName, firstName, shorten, toName, toValue } from './names.ts';
+import { contextName, firstName, labelName, shorten, toName, toValue } from './names.ts';
 import { attributeOf, hasAttribute, idOf } from './nodes.ts';
-import { type Data, type FormSite, type Place, type RowSite, Screen } from './screen.ts';
+import { rowLabel, rowSite } from './row-site.ts';
+import { type Data, type FormSite, type Place, Screen } from './screen.ts';
 import type { Role, SemanticNode } from './semantic-node.ts';
 import { readDetailsTable, readTable, rowsOf } from './tables.ts';
 import { isChosen } from './tiles.ts';
@@ -20,6 +22,9 @@ const MAX_TEXTS = 500;
 const MAX_DIALOG_TEXT = 500;
 const MAX_LISTING = 2_000;
 const MAX_LABEL = 80;
+const MAX_LABELLED = 120;
+/** Of the items of a menu, on average. */
+const MAX_MENU_TEXT = 24;
 const MAX_EXPANDED = 200;
 const MAX_MENU_ITEMS = 30;
 
@@ -89,6 +94,7 @@ class ScreenReader {
 
   /** As `read`, without a way to pause: most parts of a page are of this kind. */
   private readPlain(node: SemanticNode, place: Place): void {
+    place.section.heading = ownTitle(node) || place.section.heading;
     const level = cardLevel(node);
     for (const part of node.parts) {
       const own = isCard(part, level) ? { ...place, section: { ...place.section } } : place;
@@ -121,7 +127,7 @@ class ScreenReader {
     yield* this.read(node, {
       ...place,
       landmark,
-      section: { heading: containerTexts(node.element).aria || place.section.heading },
+      section: { heading: containerTexts(node.element).aria || ownTitle(node) || place.section.heading },
     });
   }
 
@@ -182,7 +188,7 @@ class ScreenReader {
     if (kind === 'tile' && isChosen(element)) this.addChosen(element, text, place);
     const full = text === node.called ? node.text : text;
     const hint = isUnnamed ? '' : titleBeside(element, text);
-    const site = { element, kind, text, full, place, hint, ...(isUnnamed ? { ordinal: count } : {}) };
+    const site = { element, kind, text, full, shown: node.text, place, hint, ...(isUnnamed ? { ordinal: count } : {}) };
     if (place.form && kind === 'button') place.form.buttons.push(site);
     else screen.controls.push(site);
   }
@@ -236,6 +242,10 @@ class ScreenReader {
       return;
     }
     const { rows, others } = rowsOf(node);
+    if (rows.length === 0) {
+      yield* this.read(node, place);
+      return;
+    }
     const asDetails = readDetailsTable(rows);
     for (const [name, value] of asDetails ?? []) this.screen.add('details', name, value);
     const { columns, records, headerRows } = readTable(rows);
@@ -245,11 +255,14 @@ class ScreenReader {
       const list: unknown[] = [...records];
       list.length += node.skipped;
       this.screen.leftOut += node.skipped * columns.length;
-      this.screen.add('tables', firstName(caption, aria, place.section.heading, own) || 'table', list);
+      const name = this.screen.add('tables', firstName(caption, aria, place.section.heading, own) || 'table', list);
+      // A grid may draw only the rows in view, and says how many there are.
+      const said = Number(attributeOf(node.element, 'aria-rowcount') ?? 0) - headerRows;
+      if (said > list.length) this.screen.add('text', `rows_of_${name}`, said);
     }
     for (const [at, row] of rows.entries()) {
       const record = asDetails ? {} : (records[at - headerRows] ?? {});
-      yield* this.read(row, { ...place, row: { ...rowSite(rowLabel(row), row.cells.join(' ')), record, columns } });
+      yield* this.read(row, { ...place, row: rowSite(rowLabel(row), row.cells.join(' '), record, columns) });
     }
     for (const part of others) yield* this.readPart(part, place);
   }
@@ -380,7 +393,16 @@ class ScreenReader {
     const texts = this.screen.record('texts');
     const known = texts[name];
     const list: unknown[] = Array.isArray(known) ? known : [];
-    if (list.at(-1) === text) return;
+    const before = list.at(-1);
+    if (before === text) return;
+    // `From:` and, in another box, what it announces.
+    const label = typeof before === 'string' && before.endsWith(':') ? labelName(before) : '';
+    if (label !== '' && !text.endsWith(':') && text.length <= MAX_LABELLED) {
+      texts[name] = list.slice(0, -1);
+      if (list.length === 1) delete texts[name];
+      this.screen.add('text', label, toValue(text));
+      return;
+    }
     if (++this.texts > MAX_TEXTS) this.screen.leftOut++;
     else texts[name] = [...list, text];
   }
@@ -407,7 +429,8 @@ function isModal(element: Element): boolean {
 function collectLabels(tree: SemanticNode): Map<string, string> {
   const labels = new Map<string, string>();
   const visit = (parts: readonly SemanticNode[]): void => {
-    for (const { role, element, text, parts: inner } of parts) {
+    for (const { role, element, text, parts: inner, hasLabel } of parts) {
+      if (role !== 'label' && !hasLabel) continue;
       const id = role === 'label' ? attributeOf(element, 'for') : null;
       if (id && !labels.has(id)) labels.set(id, text);
       visit(inner);
@@ -426,40 +449,20 @@ function isOpenDetails(summary: Element): boolean {
   return around !== null && hasAttribute(around, 'open');
 }
 
-function rowSite(label: string, text = label): RowSite {
-  return { label, text, names: new NameAllocator(), record: {}, columns: [] };
-}
-
-function rowLabel({ cells }: SemanticNode): string {
-  return cells.find((cell) => /[A-Za-z\u00aa-\uffff]/.test(cell)) ?? cells.find((cell) => cell !== '') ?? '';
-}
-
 /** Nothing but links or menu items: what can be done is told by the actions. */
 function isMenu(node: SemanticNode, items: readonly SemanticNode[]): boolean {
   const role = attributeOf(node.element, 'role');
   if (role === 'menu' || role === 'menubar' || role === 'tablist') return true;
+  // Long ones say something themselves: mails, articles.
+  const length = items.reduce((sum, { text }) => sum + text.length, 0);
   return (
     items.length > 0 &&
+    length <= items.length * MAX_MENU_TEXT &&
     items.every(
       ({ parts: [first, ...more], text }) =>
         first?.role === 'control' && first.kind !== 'tile' && more.length === 0 && first.text === text,
     )
   );
-}
-
-/** Where two parts or more begin with headings of one level, each is a thing of its own, and its heading is for it alone. */
-function cardLevel({ parts }: SemanticNode): string {
-  let level = '';
-  for (const { role, heading } of parts) {
-    if (role !== 'group' || heading === '') continue;
-    if (level === heading) return level;
-    level = heading;
-  }
-  return '';
-}
-
-function isCard({ role, heading }: SemanticNode, level: string): boolean {
-  return level !== '' && role === 'group' && heading === level;
 }
 
 /** By node and not by text: two that say the same are two. */

@@ -50,6 +50,8 @@ export interface ControlSite {
   readonly text: string;
   /** With them. */
   readonly full: string;
+  /** What it shows, which may be other words than its name. */
+  readonly shown: string;
   /** What its title says beyond its text; empty: nothing. */
   readonly hint: string;
   /** It has no name: which one of its place it is, from 1. */

@@ -1,7 +1,7 @@
 /** What an element means to a person: the part of the page that is worth telling. */
 
 import { fieldKind, isButtonInput } from './fields.ts';
-import { attributeOf, hasAttribute } from './nodes.ts';
+import { attributeOf, findInside, hasAttribute } from './nodes.ts';
 
 export type Role =
   | 'group'
@@ -52,6 +52,10 @@ export interface SemanticNode extends Meaning {
   readonly isPlain: boolean;
   /** The level of the first heading in it; empty: there is none. */
   readonly heading: string;
+  /** The text of its heading, where it has one and no more. */
+  readonly title: string;
+  /** A label is among what is in it. */
+  readonly hasLabel: boolean;
 }
 
 const BY_TAG: ReadonlyMap<string, Meaning> = new Map<string, Meaning>(
@@ -137,6 +141,9 @@ const BY_ROLE: ReadonlyMap<string, Meaning> = new Map<string, Meaning>(
   }),
 );
 
+/** The head of a column that sorts, unless a button in it does. */
+const SORTS: Meaning = { role: 'control', kind: 'button' };
+const OWN_BUTTON = 'button,a[href],[role=button],input';
 const TREE_ITEM: Meaning = { role: 'item', kind: '' };
 const FIELD_TAGS = new Set(['input', 'textarea', 'select']);
 
@@ -149,6 +156,7 @@ export function meaningOf(element: Element, tag: string, hasAttributes: boolean)
   const role = attributeOf(element, 'role');
   const byRole = role === null ? undefined : BY_ROLE.get(role);
   if (byRole) return byRole;
+  if (hasAttribute(element, 'aria-sort') && findInside(element, OWN_BUTTON) === null) return SORTS;
   // A link or a button in a tree stays what it is.
   if (role === 'treeitem' && tag !== 'a' && tag !== 'button') return TREE_ITEM;
   if (tag === 'a') return hasAttribute(element, 'href') ? { role: 'control', kind: 'link' } : null;

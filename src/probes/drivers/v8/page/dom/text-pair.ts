@@ -1,6 +1,6 @@
 /** Names for values that stand in plain text: `Total: 42.50`, `3 items left`, an amount beside its label, a text with an id. */
 
-import { looksLikeLabel, looksLikeValue, splitPair, squeeze, toName } from './names.ts';
+import { labelName, looksLikeLabel, looksLikeValue, splitPair, squeeze, toName } from './names.ts';
 import {
   attributeOf,
   firstChild,
@@ -64,7 +64,7 @@ function labelBefore(element: Element, text: string): string {
   const raw = textContent(before) ?? '';
   if (!/:\s*$/.test(raw) && !/\d/.test(text)) return '';
   const label = squeeze(raw.slice(0, MAX_PAIR));
-  if (label.endsWith(':')) return looksLikeLabel(label.slice(0, -1)) ? toName(label) : '';
+  if (label.endsWith(':')) return labelName(label);
   if (!isElement(before) || previousElement(before) !== null) return '';
   return looksLikeLabel(label) && looksLikeValue(text) ? toName(label) : '';
 }

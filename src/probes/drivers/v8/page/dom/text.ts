@@ -78,7 +78,11 @@ export function isSilent(tag: string): boolean {
 
 /** A box whose text flows on in the line. */
 export function isInline(element: Element): boolean {
-  return INLINE.has(tagOf(element));
+  return isInlineTag(tagOf(element));
+}
+
+export function isInlineTag(tag: string): boolean {
+  return INLINE.has(tag);
 }
 
 /** Inline, but no part of a word or sentence. */

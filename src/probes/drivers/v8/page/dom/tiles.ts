@@ -14,12 +14,13 @@ export function mayBeTile(element: Element): boolean {
   return (tabindex !== null && !tabindex.startsWith('-')) || HINT.test(attributeOf(element, 'class') ?? '');
 }
 
-const MAX_TABS = 12;
+/** More controls side by side than this are no bar of which one shows something. */
+export const MAX_BAR = 12;
 
 /** One of several alike of which one is marked as the active one: a click on another shows that. */
 export function isOneOfMarked(element: Element): boolean {
   const all = element.parentElement?.children ?? [];
-  if (all.length < 2 || all.length > MAX_TABS || firstElementChild(element)?.localName === 'a') return false;
+  if (all.length < 2 || all.length > MAX_BAR || firstElementChild(element)?.localName === 'a') return false;
   const parts = [...all];
   return parts.every(({ localName }) => localName === element.localName) && parts.filter(isMarked).length === 1;
 }
@@ -39,6 +40,10 @@ export function isTile(element: Element): boolean {
   if (!showsHand(element)) return false;
   const around = parentNode(element);
   return !(around && isElement(around) && showsHand(around));
+}
+
+export function isTitled(element: Element): boolean {
+  return hasAttribute(element, 'title') || hasAttribute(element, 'aria-label');
 }
 
 function showsHand(element: Element): boolean {

@@ -11,9 +11,9 @@ public final class Shape {
     public static final int WRAPPER = 3;
 
     static final Slot[] NO_SLOTS = {};
-    static final Shape HIDDEN = new Shape(NOTHING, Scalars.NONE, null, null, null, NO_SLOTS, false, false);
+    static final Shape HIDDEN = new Shape(NOTHING, Scalars.NONE, null, null, null, NO_SLOTS, false, false, false);
     /** Records and pairs of this agent; arrays. */
-    static final Shape BARE = new Shape(PARTS, Scalars.NONE, null, null, null, NO_SLOTS, false, false);
+    static final Shape BARE = new Shape(PARTS, Scalars.NONE, null, null, null, NO_SLOTS, false, false, false);
 
     public final int kind;
     public final int scalar;
@@ -21,13 +21,15 @@ public final class Shape {
     public final boolean isFlat;
     /** Methods of the app can be called on it. */
     public final boolean isOfApp;
+    /** It was made inside another object, or for some: no field of its source leads there. */
+    public final boolean isMadeInside;
     final LiveTexts.Reader live;
     final Unwraps.Unwrap unwrap;
     final Container container;
     final Slot[] slots;
 
     private Shape(int kind, int scalar, LiveTexts.Reader live, Unwraps.Unwrap unwrap, Container container, Slot[] slots,
-        boolean isFlat, boolean isOfApp) {
+        boolean isFlat, boolean isOfApp, boolean isMadeInside) {
         this.kind = kind;
         this.scalar = scalar;
         this.live = live;
@@ -36,28 +38,33 @@ public final class Shape {
         this.slots = slots;
         this.isFlat = isFlat;
         this.isOfApp = isOfApp;
+        this.isMadeInside = isMadeInside;
     }
 
     static Shape scalar(int scalar) {
-        return new Shape(SCALAR, scalar, null, null, null, NO_SLOTS, false, false);
+        return new Shape(SCALAR, scalar, null, null, null, NO_SLOTS, false, false, false);
     }
 
     static Shape live(LiveTexts.Reader live) {
-        return new Shape(SCALAR, Scalars.LIVE, live, null, null, NO_SLOTS, false, false);
+        return new Shape(SCALAR, Scalars.LIVE, live, null, null, NO_SLOTS, false, false, false);
     }
 
     /** `slots`: of the object itself, should it turn out to stand for nothing else. */
     static Shape wrapper(Unwraps.Unwrap unwrap, Slot[] slots) {
-        return new Shape(WRAPPER, Scalars.NONE, null, unwrap, null, slots, false, false);
+        return new Shape(WRAPPER, Scalars.NONE, null, unwrap, null, slots, false, false, false);
     }
 
     static Shape parts(Slot[] slots, Container container, boolean isFlat, boolean isOfApp) {
-        return new Shape(PARTS, Scalars.NONE, null, null, container, slots, isFlat, isOfApp);
+        return new Shape(PARTS, Scalars.NONE, null, null, container, slots, isFlat, isOfApp, false);
+    }
+
+    Shape madeInside() {
+        return new Shape(kind, scalar, live, unwrap, container, slots, isFlat, isOfApp, true);
     }
 
     /** Read as the record or the entry that is made of it at each look. */
     static Shape view(Unwraps.Unwrap view) {
-        return new Shape(PARTS, Scalars.NONE, null, view, null, NO_SLOTS, false, false);
+        return new Shape(PARTS, Scalars.NONE, null, view, null, NO_SLOTS, false, false, false);
     }
 
     boolean isView() {

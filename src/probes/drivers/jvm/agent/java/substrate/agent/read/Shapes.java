@@ -221,7 +221,7 @@ public final class Shapes {
                 case Ownership.JDK: return ofJdk(type);
                 case Ownership.AGENT: return type == Record.class || type == Entry.class ? Shape.BARE : Shape.HIDDEN;
                 case Ownership.LIBRARY: return ofLibrary(type);
-                case Ownership.APP: return ofApp(type);
+                case Ownership.APP: return isMadeInside(type) ? ofApp(type).madeInside() : ofApp(type);
                 case Ownership.PROXY: return Shape.wrapper(unwraps.ofProxy(type), appSlots(type.getSuperclass(), null));
                 default: return Shape.HIDDEN;
             }
@@ -270,6 +270,15 @@ public final class Shapes {
         Slot[] slots = appSlots(type, found);
         if (found != null) return Shape.parts(slots, found.container, false, true);
         return Shape.parts(slots, container, container == null && isFlat(slots), true);
+    }
+
+    /** The compiler gave it a field for the object around it, or for what it uses of it. */
+    private boolean isMadeInside(Class<?> type) {
+        for (Class<?> at = type; at != null && ownership.of(at) == Ownership.APP; at = at.getSuperclass())
+            for (Field field : at.getDeclaredFields())
+                if (field.isSynthetic() && !Modifier.isStatic(field.getModifiers()) && !field.getType().isPrimitive())
+                    return true;
+        return false;
     }
 
     /** The elements that a class of the app has from the collection of the JDK that it extends. */

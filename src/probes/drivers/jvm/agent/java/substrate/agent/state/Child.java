@@ -21,6 +21,7 @@ final class Child implements Sink {
     private final Entries entries;
     private final SeenObjects seen;
     private final Pace pace;
+    private final Leads leads;
     private Leaves leaves;
     private long deadline;
     private int steps;
@@ -42,8 +43,9 @@ final class Child implements Sink {
     /** Entries of maps whose keys wait; null: none has to. */
     private DeferredEntries keys;
 
-    Child(Shapes shapes, Entries entries, SeenObjects seen, Pace pace) {
+    Child(Shapes shapes, Entries entries, SeenObjects seen, Pace pace, Leads leads) {
         this.pace = pace;
+        this.leads = leads;
         this.shapes = shapes;
         this.entries = entries;
         this.seen = seen;
@@ -168,7 +170,9 @@ final class Child implements Sink {
             target = inner;
         }
         if (shape.kind == Shape.SCALAR) return scalar(shape, target);
-        return shape.kind == Shape.NOTHING || object(target, shape);
+        if (shape.kind != Shape.NOTHING) return object(target, shape);
+        leads.meet(target);
+        return true;
     }
 
     private boolean scalar(Shape shape, Object value) {

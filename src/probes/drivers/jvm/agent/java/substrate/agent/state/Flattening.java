@@ -19,7 +19,7 @@ final class Flattening implements Leaves {
     private Object scalar;
 
     private Flattening(Shapes shapes, Pace pace) {
-        walk = new Walk(shapes, new ObjectReader(shapes, new MemberOrder()), pace);
+        walk = new Walk(shapes, new ObjectReader(shapes, new MemberOrder()), pace, new Leads());
     }
 
     /** `roots`: what the state shows; the value itself is shown in full, also if it is one of them. */

@@ -67,6 +67,12 @@ final class HeldObjects {
         if (!classes.isDeadEnd(object.getClass())) follow(object, origin);
     }
 
+    /** For an object of the app that is shown: what it was made in or for. Others are started. */
+    void startInside(Object object, String origin, Visitor visitor) {
+        if (object != null && classes.of(object.getClass()) == Ownership.APP) captured(object, origin, true, visitor);
+        else start(object, origin);
+    }
+
     /** From what was started; true: the end was reached within the budget. What was met is not met again later. */
     boolean run(Visitor visitor, int maxObjects, int maxOfLibraries, long until) {
         int objects = maxObjects;

@@ -22,6 +22,8 @@ final class RootFinder implements HeldObjects.Visitor {
     /** Of the time of a capture: long enough for what the counts allow, with which the same is found each time. */
     private static final double PART = 0.3;
     private static final int MAX_HELD = 500;
+    /** So often a search is followed by another one at once. */
+    private static final int MAX_AGAIN = 5;
     /** More of one kind are the elements of something, not places where state begins. */
     private static final int MAX_OF_KIND = 20;
 
@@ -36,10 +38,12 @@ final class RootFinder implements HeldObjects.Visitor {
     private final Variables variables;
     private final Shapes shapes;
     private final RootRegistry book;
+    private final Leads leads;
     private final Pace pace;
     private boolean wasLate;
     private long nextLook;
     private boolean hasLooked;
+    private int again;
     /** A deep look reached more: later ones must too, or its roots would go. */
     private boolean isDeep;
 
@@ -49,8 +53,9 @@ final class RootFinder implements HeldObjects.Visitor {
     private List<Object> managers = new ArrayList<Object>();
     private List<Object> bindings = new ArrayList<Object>();
 
-    RootFinder(Vm vm, AppClasses classes, Shapes shapes, RootRegistry book, Pace pace) {
+    RootFinder(Vm vm, AppClasses classes, Shapes shapes, RootRegistry book, Leads leads, Pace pace) {
         this.pace = pace;
+        this.leads = leads;
         this.vm = vm;
         this.shapes = shapes;
         this.book = book;
@@ -80,6 +85,7 @@ final class RootFinder implements HeldObjects.Visitor {
         boolean isDue = !hasLooked || isWanted || deep && !isDeep || start - nextLook >= 0 || book.isSomeGone();
         if (!isDue) return new ArrayList<RootCandidate>();
         isDeep |= deep;
+        leads.open();
         List<RootCandidate> candidates = new ArrayList<RootCandidate>();
         long before = pace.spent();
         try {
@@ -95,6 +101,11 @@ final class RootFinder implements HeldObjects.Visitor {
         long cost = pace.spent() - before;
         nextLook = start + Math.max(LEAST_PAUSE_NANOS, cost * PART_OF_TIME);
         return candidates;
+    }
+
+    /** What was found just now may lead to more: the next capture looks for it. */
+    void lookSoon() {
+        if (again++ < MAX_AGAIN) nextLook = System.nanoTime();
     }
 
     /** Not all could be looked through in the time. */
@@ -117,6 +128,7 @@ final class RootFinder implements HeldObjects.Visitor {
             windows.startAll(held, loaded);
             for (Object object : hiddenOnStacks) held.start(object, "held by a local variable");
             for (Object object : hidden) held.start(object, "held by a static field");
+            leads.startAll(held, this);
             isComplete &= follow();
             for (Object registry : registries) standing.addAll(beans.beansOf(registry));
             sessions.take(managers);

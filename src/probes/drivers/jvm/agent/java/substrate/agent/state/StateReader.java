@@ -35,6 +35,7 @@ public final class StateReader implements Shown {
     private final ObjectReader reader;
     private final Walk walk;
     private final RootRegistry book = new RootRegistry();
+    private final Leads leads = new Leads();
     private final RootFinder finder;
     private final LeafTable table = new LeafTable();
     private final TypesByShape holders = new TypesByShape();
@@ -62,8 +63,8 @@ public final class StateReader implements Shown {
         classes = new AppClasses();
         shapes = new Shapes(vm, classes);
         reader = new ObjectReader(shapes, order);
-        walk = new Walk(shapes, reader, pace);
-        finder = new RootFinder(vm, classes, shapes, book, pace);
+        walk = new Walk(shapes, reader, pace, leads);
+        finder = new RootFinder(vm, classes, shapes, book, leads, pace);
         heap = new HeapGuard(maxKeys, pace.memory());
     }
 
@@ -124,6 +125,7 @@ public final class StateReader implements Shown {
             // The next one shares what can be read in the time.
             if (leaves == null && walk.wasLate()) cap = Math.min(room, timeCap = affordable(left - 1));
         }
+        if (leads.close()) finder.lookSoon();
         order.nextWalk();
         spare.clear();
         pace.allocate(leaves.byteCount() + (full ? (long) walk.count() * HeapGuard.BYTES_PER_LEAF : 0));

@@ -33,6 +33,7 @@ final class Walk {
     private final SeenObjects seen = new SeenObjects();
     private final LeafBudget shares = new LeafBudget();
     private final Child child;
+    private final Leads leads;
     private final ReferenceOnlyCheck glance;
     private TypesByShape holders;
     private int cap;
@@ -58,10 +59,11 @@ final class Walk {
     /** Tables are not put off any more. */
     private boolean areTablesRead;
 
-    Walk(Shapes shapes, ObjectReader reader, Pace pace) {
+    Walk(Shapes shapes, ObjectReader reader, Pace pace, Leads leads) {
         this.shapes = shapes;
         this.reader = reader;
-        child = new Child(shapes, entries, seen, pace);
+        this.leads = leads;
+        child = new Child(shapes, entries, seen, pace, leads);
         glance = new ReferenceOnlyCheck(shapes, reader, seen);
     }
 
@@ -93,6 +95,7 @@ final class Walk {
     boolean run(List<RootCandidate> first, List<RootCandidate> later, List<RootCandidate> candidates, RootRegistry book, int limit, long until,
         Leaves into, TypesByShape noted) {
         child.start(into, until);
+        leads.forget();
         holders = noted;
         cap = limit;
         leftOut = 0;
@@ -350,6 +353,7 @@ final class Walk {
             // Static fields that lead only to what is shown elsewhere are no place of their own.
             if (target instanceof Class && glance.seesOnlyReferences(target, shape)) return;
             if (holders != null && shape.isOfApp) holders.note(entries, entry);
+            if (shape.isMadeInside) leads.meet(target);
             if (isShared && entries.parents[entry] >= 0) openShare(entry, target, shape);
         }
         int share = entries.shares[entry];

@@ -1,0 +1,61 @@
+/** Which packages make up one product with the installed package that a process runs, by what they say of themselves. */
+import path from 'node:path';
+import * as z from 'zod';
+import { readSmallText } from '../../../support/plain-file.ts';
+
+const MAX_PACKAGE_BYTES = 256 * 1024;
+const MAX_DEPENDENCIES = 200;
+/** `…/node_modules/@scope/name/`, the innermost one. */
+const PACKAGE = /^(.*\/node_modules)\/((?:@[^/]+\/)?[^/]+)\//;
+/** `github:maker/name`, `maker/name`, or an address of any kind; GitHub is what npm takes for granted. */
+const SHORT = /^(?:(github|gitlab|bitbucket):)?([\w.-]+)\/[\w.-]+$/;
+const ADDRESS = /(?:\/\/(?:[^@/]*@)?|git@)([\w.-]+)[:/]([\w.-]+)\/[\w.-]/;
+
+const repository = z.union([z.string(), z.object({ url: z.string() }).transform(({ url }) => url)]);
+const description = z.object({
+  repository: repository.optional().catch(undefined),
+  dependencies: z.record(z.string(), z.unknown()).optional().catch(undefined),
+});
+
+/** Organisations are called like their product, with one of these behind it: `lwsjs` makes `lws`. */
+const BEHIND = /[-_.]?(?:js|node|org|hq|io|app|dev|labs?|team|project|community)$/;
+
+/**
+ * Dependencies that the same people keep in their repositories and call like themselves: a program is often only the
+ * command of a library that does the work. Other packages of the same people are libraries as any. `main`: the file that
+ * runs, as the process sees it. Empty: it is no installed package.
+ */
+export function productOf(main: string, resolve: (path: string) => string): string[] {
+  const [, modules, name] = PACKAGE.exec(main) ?? [];
+  if (modules === undefined || name === undefined) return [];
+  const own = path.join(modules, name);
+  const { repository: address, dependencies = {} } = describe(own, resolve);
+  const maker = makerOf(address);
+  if (maker === null) return [];
+  const product = maker.slice(maker.indexOf('/') + 1).replace(BEHIND, '');
+  return Object.keys(dependencies)
+    .filter((each) => each === product || each.startsWith(`${product}-`) || each.startsWith(`@${product}/`))
+    .slice(0, MAX_DEPENDENCIES)
+    .filter((each) => {
+      const places = [path.join(own, 'node_modules', each), path.join(modules, each)];
+      return places.some((folder) => makerOf(describe(folder, resolve).repository) === maker);
+    });
+}
+
+function describe(folder: string, resolve: (path: string) => string): z.infer<typeof description> {
+  const content = readSmallText(resolve(path.join(folder, 'package.json')), MAX_PACKAGE_BYTES);
+  try {
+    return description.safeParse(content === null ? null : JSON.parse(content)).data ?? {};
+  } catch {
+    // No JSON says nothing of its makers.
+    return {};
+  }
+}
+
+/** `github.com/lwsjs`; null: it does not say. */
+function makerOf(address = ''): string | null {
+  const [, host = 'github', owner] = SHORT.exec(address) ?? [];
+  if (owner !== undefined) return `${host}/${owner}`.toLowerCase();
+  const [, domain = '', maker] = ADDRESS.exec(address) ?? [];
+  return maker === undefined ? null : `${domain.replace(/\.(?:com|org)$/, '')}/${maker}`.toLowerCase();
+}
