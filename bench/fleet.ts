@@ -60,7 +60,7 @@ async function measure(count: number): Promise<string> {
     const remote = await repeated(() => ask(`${gateway.url}/substrate/v1/hosts/host-${next++ % count}/state/1`)());
     const near = await repeated(ask(`http://127.0.0.1:${local}/substrate/v1/state/1`));
     const eventsPerSecond = await countEvents(address, hosts, count * EVENTS_PER_HOST);
-    const memory = [server.pid, hosts.pid, process.pid].map((pid) => rssMb(pid ?? 0).toFixed(0));
+    const memory = [server.pid, hosts.pid, process.pid].map((pid) => (pid === undefined ? '-' : rssMb(pid).toFixed(0)));
     await gateway.close();
     return [
       count,

@@ -1,11 +1,11 @@
 /** Which processes are apps, and which session belongs to whom. Fed by the scanner. */
 
 import type { BudgetPart, ProbeBudget } from '../model/budget.ts';
+import type { ChangeFeed } from '../model/change-feed.ts';
 import type { Config } from '../model/config.ts';
 import { SubstrateError } from '../model/errors.ts';
 import type { Logger } from '../model/log.ts';
 import type { ProcessInfo, ProcessInspector, ProcessRef, ScanDelta, Signaller } from '../model/process.ts';
-import type { KeyChange } from '../model/state-look.ts';
 import type { AppSummary, Attachment } from '../model/wire.ts';
 import type { FactsStore, ProgramIdentity, Recognition } from '../probes/probe.ts';
 import type { DriverRegistry } from '../probes/registry.ts';
@@ -15,6 +15,7 @@ import { AppTrace } from './app-trace.ts';
 import { AttachFactFinder } from './attach-facts.ts';
 import { type AttachFacts, judge, type Verdict } from './attach-policy.ts';
 import { isExcluded, isOurs } from './own-processes.ts';
+import { passOn } from './pass-on.ts';
 import { probeBudget } from './probe-budget.ts';
 import { ProbeLoop } from './probe-loop.ts';
 import { type Recalled, recall, type SchemaStore } from './recall.ts';
@@ -48,8 +49,8 @@ export interface TrackerOptions {
   readonly limits?: typeof LIMITS;
   /** Keys whose values are not redacted. */
   readonly isAllowed?: (key: string) => boolean;
-  /** What a capture has changed; null: nothing of the state is known any more. */
-  readonly onChanges?: (session: Session, changes: readonly KeyChange[] | null) => void;
+  readonly owners?: ReadonlySet<number> | null;
+  readonly feed?: ChangeFeed | undefined;
 }
 
 /** A process may not have loaded yet what it will be known by: it is looked at again, ever later, for some minutes. */
@@ -309,7 +310,7 @@ export class Tracker {
         metrics.probeCycle(recognition.runtime, seconds, error === null);
         loop.noteCycle(error);
       },
-      onChanges: (changes) => this.options.onChanges?.(session, changes),
+      onChanges: (changes) => passOn(this.options, session, changes),
       onSearched: (stoppedBy) => {
         const { hints } = engine.schema;
         if (stoppedBy !== null) {

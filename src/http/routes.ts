@@ -12,11 +12,9 @@ import {
   dashboardKeyRequest,
   diffResponse,
   freshQuery,
-  type HostsResponse,
   healthResponse,
   historyKeysQuery,
   historyResponse,
-  hostsResponse,
   keysQuery,
   learnRequest,
   learnResponse,
@@ -29,6 +27,7 @@ import {
 } from '../model/wire.ts';
 import { ACTION_ROUTES } from './action-routes.ts';
 import { knownTags, taggedReply } from './etag.ts';
+import { HOSTS_ROUTE } from './hosts-route.ts';
 import { bytesReply, jsonReply, textReply } from './reply.ts';
 import { get, PREFIX, post, type Route, STANDARD } from './route.ts';
 
@@ -38,12 +37,6 @@ const sinceRevision = z
   .regex(/^\d{1,15}$/)
   .optional();
 const EVERY_KEY = '**';
-const NO_FLEET: HostsResponse = {
-  host: null,
-  problem: 'This daemon is in no fleet: [fleet] of its configuration names no servers.',
-  total: 0,
-  hosts: [],
-};
 const keysOf = (what: string) => ({
   name: 'keys',
   schema: keysQuery,
@@ -104,19 +97,7 @@ export const ROUTES: readonly Route[] = [
       return jsonReply({ total: apps.length, apps });
     },
   }),
-  get({
-    path: `${PREFIX}/hosts`,
-    auth: true,
-    scope: 'read',
-    bucket: 'state',
-    ...STANDARD,
-    doc: {
-      operationId: 'listHosts',
-      summary: 'List the daemons of the fleet: those that answer, and those that did within the last 10 minutes.',
-      answer: hostsResponse,
-    },
-    handle: async ({ backend }) => jsonReply((await backend.fleet()?.hosts()) ?? NO_FLEET),
-  }),
+  HOSTS_ROUTE,
   get({
     path: `${PREFIX}/state/{pid}`,
     auth: true,
