@@ -1,7 +1,7 @@
 /** A value as a cell of a CSV file. Not part of the package: for the command line and the dashboard. */
 import type { Scalar } from './types.ts';
 
-/** What a spreadsheet would take for a formula. */
+/** A spreadsheet would treat such a text as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
 export function csvCell(value: Scalar | undefined): string {

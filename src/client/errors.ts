@@ -1,4 +1,4 @@
-/** What can go wrong when the daemon is asked. */
+/** The errors of requests to the daemon. */
 import type { ActionResponse, ErrorBody, ErrorCode } from './types.ts';
 
 /** The daemon answered with an error. `code` is one of the API's own. */
@@ -9,7 +9,7 @@ export class SubstrateError extends Error {
   readonly requestId: string;
   /** How long to wait before asking again; null where waiting does not help. */
   readonly retryAfterMs: number | null;
-  /** False: an action was refused before it reached the app. Undefined where no action was asked for. */
+  /** False if an action was refused before it reached the app. Undefined where no action was asked for. */
   readonly executed: boolean | undefined;
 
   constructor(status: number, body: ErrorBody) {
@@ -22,16 +22,16 @@ export class SubstrateError extends Error {
   }
 }
 
-/** Nobody answers, or not as the daemon would. */
+/** Nobody answers, or the answer is not the daemon's. */
 export class ConnectionError extends Error {
   override readonly name: string = 'ConnectionError';
 }
 
-/** Who listens at the daemon's address is neither this user nor root: nothing was sent, and no key above all. */
+/** The listener at the daemon's address is neither this user's nor root's: nothing was sent, above all no key. */
 export class ForeignListenerError extends ConnectionError {
   override readonly name = 'ForeignListenerError';
 
-  /** `user`: whose process it is; null: it does not take the connection, and so cannot be told. */
+  /** `user`: the owner of the process; null if it accepts no connection, so that its owner is not known. */
   constructor(place: string, port: number, user: string | null) {
     const who =
       user === null
@@ -41,7 +41,7 @@ export class ForeignListenerError extends ConnectionError {
   }
 }
 
-/** An action ran, and what was to be true afterwards is not. The answer tells everything. */
+/** An action ran, and the expected condition is not true afterwards. The answer has the details. */
 export class VerificationError extends Error {
   override readonly name = 'VerificationError';
   readonly response: ActionResponse;

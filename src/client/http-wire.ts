@@ -19,12 +19,13 @@ export class HttpWire implements Wire {
   constructor({ baseUrl, key, fetch }: HttpOptions) {
     this.baseUrl = baseUrl.replace(/\/+$/, '');
     this.key = key;
-    // Called as a plain function: browsers refuse it as a method of something else.
+    // Called as a plain function: browsers refuse to call it as a method of another object.
     this.fetch = (...request) => fetch(...request);
   }
 
   async send({ method, path, headers, body, signal, isBodyUnread }: WireRequest): Promise<WireReply> {
-    // Not AbortSignal.timeout: Node does not stay for that, and a peer that hangs up at once can leave fetch waiting for ever.
+    // AbortSignal.timeout is not used: it does not keep Node running, and a peer that hangs up at once can leave fetch
+    // waiting for ever.
     const limit = new AbortController();
     const timer = setTimeout(() => limit.abort(), TIMEOUT_MS);
     const init: RequestInit = {
@@ -53,7 +54,7 @@ export class HttpWire implements Wire {
   }
 }
 
-/** Undefined: it is no JSON. */
+/** Undefined if it is no JSON. */
 async function parse(response: Response): Promise<unknown> {
   try {
     return await response.json();
@@ -63,7 +64,7 @@ async function parse(response: Response): Promise<unknown> {
   }
 }
 
-/** To its end, so that the connection can be used again. */
+/** Reads to the end, so that the connection can be reused. */
 async function skip({ body }: Response): Promise<void> {
   await body?.pipeTo(new WritableStream());
 }

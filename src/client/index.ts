@@ -1,4 +1,4 @@
-/** `substrated/client` for browsers, and for whatever else has a WebSocket of its own. */
+/** `substrated/client` for browsers, and for other platforms that have a WebSocket of their own. */
 import { type SubstrateOptions, Substrate as Unconnected } from './substrate.ts';
 import type { SocketLike } from './watch.ts';
 
@@ -13,7 +13,7 @@ export type { ActionOptions, App, CallOptions, KeysOption, StateOptions, Substra
 export type * from './types.ts';
 export type { OpenSocket, SocketLike, WatchEvent } from './watch.ts';
 
-/** A class of the platform, which the compiler is not told of. */
+/** A class of the platform, which the compiler's settings do not include. */
 interface Platform {
   readonly WebSocket?: new (url: string) => SocketLike;
 }

@@ -1,20 +1,20 @@
-/** The apps that a name may mean: an app_id, the name of an app, words of it, or the beginning of one. */
+/** Finds the apps that a name may mean: an app_id, the name of an app, words of it, or the beginning of one. */
 import type { AppSummary } from './types.ts';
 
 const APP_ID = /-([0-9a-f]{16})$/;
 
-/** False: it may be a name. */
+/** False if it may be a name. */
 export function isAppId(text: string): boolean {
   return APP_ID.test(text);
 }
 
-/** Of the strictest kind that matches at all. */
+/** The matches of the strictest kind that matches at all. */
 export function appsNamed(apps: readonly AppSummary[], wanted: string): readonly AppSummary[] {
   const meant = plain(wanted);
   const digits = APP_ID.exec(wanted)?.[1];
   const kinds = [
     ({ app_id }: AppSummary) => app_id === wanted,
-    // An id that it had before, or with the name that it had then.
+    // An earlier id, or the id with its earlier name.
     ({ app_id, aliases = [] }: AppSummary) =>
       [app_id, ...aliases].some((id) => digits !== undefined && id.endsWith(`-${digits}`)),
     ({ app_name }: AppSummary) => plain(app_name) === meant,
@@ -27,7 +27,7 @@ export function appsNamed(apps: readonly AppSummary[], wanted: string): readonly
 
 const namesOf = ({ app_id, app_name }: AppSummary) => [app_name, app_id];
 
-/** `Sweet Home 3D` is `sweethome3d`, `sweethome`, `sweet`, `home3d`, …: what people may call it. */
+/** `Sweet Home 3D` is `sweethome3d`, `sweethome`, `sweet`, `home3d`, …: the names that people may use. */
 function runsOfWords(name: string): string[] {
   const words = name.split(SEPARATORS).map(plain);
   return words.flatMap((_, from) =>

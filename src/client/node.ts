@@ -23,7 +23,7 @@ export class Substrate extends Unconnected {
       openSocket,
       fetch: fetchFromOwn,
       ...(SUBSTRATE_KEY === undefined ? {} : { key: SUBSTRATE_KEY }),
-      // A variable that is empty is as good as none.
+      // An empty variable counts as none.
       ...(SUBSTRATE_URL ? { baseUrl: SUBSTRATE_URL } : {}),
       ...options,
     });

@@ -1,7 +1,7 @@
 /**
- * Connections of which it is known who is at the other end. While the daemon is down any user of the machine can listen at
- * its address, and would be sent the key: so, on loopback, this speaks only to a process of the same user or of root. The
- * connection is made first and its other end looked up then, in the kernel's table: nobody can step in between.
+ * Connections whose other end is known. While the daemon is down any user of the machine can listen at its address, and
+ * would get the key: so, on loopback, this talks only to a process of the same user or of root. The connection is made
+ * first and its other end is then read from the kernel's table: nobody can step in between.
  */
 import { readFile } from 'node:fs/promises';
 import http from 'node:http';
@@ -13,10 +13,10 @@ import { ForeignListenerError } from './errors.ts';
 
 const TABLES = ['/proc/net/tcp', '/proc/net/tcp6'];
 const ROOT = 0;
-/** A daemon takes connections at once; one that was stopped, never. */
+/** A daemon accepts connections at once; a stopped one never does. */
 const ACCEPT_MS = 5000;
-const LONGEST_LOOK_MS = 50;
-/** Less than the daemon keeps them, so that no request meets a connection that is just being closed. */
+const MAX_POLL_MS = 50;
+/** Less than the daemon keeps them, so that no request meets a connection that is being closed. */
 const IDLE_MS = 10_000;
 const HUNG_UP = 'the other end has hung up';
 
@@ -28,7 +28,7 @@ export interface Ends {
   readonly localPort: number;
 }
 
-/** Elsewhere the system does not tell a program who is at the other end. */
+/** On other systems a program cannot find out who is at the other end. */
 export function canTellPeers(platform: NodeJS.Platform = process.platform): boolean {
   return platform === 'linux';
 }
@@ -38,8 +38,8 @@ export function isLoopbackAddress(address: string): boolean {
 }
 
 /**
- * The user whose process has accepted a connection. Null: nobody has yet. Until then the row has no inode, and a number
- * that means nothing: 0, which is root's.
+ * The user whose process has accepted a connection. Null if nobody has yet: until then the row has no inode, and a
+ * meaningless user number 0, which is root's.
  */
 export function ownerIn(table: string, ends: Ends): number | null {
   const local = hexOf(ends.remoteAddress, ends.remotePort);
@@ -53,7 +53,7 @@ export function ownerIn(table: string, ends: Ends): number | null {
   return null;
 }
 
-/** As the kernel prints it: words in the byte order of the machine. A socket of IPv6 may have an address of IPv4. */
+/** The kernel's form: words in the byte order of the machine. A socket of IPv6 may have an address of IPv4. */
 function hexOf(address: string, port: number): ReadonlySet<string> {
   const bytes =
     address === '::1'
@@ -66,13 +66,13 @@ function hexOf(address: string, port: number): ReadonlySet<string> {
   return new Set(address === '::1' ? [hex + suffix] : [hex + suffix, hex.slice(24) + suffix]);
 }
 
-/** Throws `ForeignListenerError`, or why it cannot be told. */
+/** Throws `ForeignListenerError`, or the reason why the owner is not known. */
 async function checkPeer(socket: net.Socket): Promise<void> {
   const { remoteAddress = '', remotePort = 0, localAddress = '', localPort = 0 } = socket;
   if (!canTellPeers() || !isLoopbackAddress(remoteAddress)) return;
   const ends = { remoteAddress, remotePort, localAddress, localPort };
   const deadline = performance.now() + ACCEPT_MS;
-  for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, LONGEST_LOOK_MS)) {
+  for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, MAX_POLL_MS)) {
     const owner = await ownerOf(ends);
     if (owner === ROOT || (owner !== null && owner === process.geteuid?.())) return;
     const place = `${remoteAddress.includes(':') ? `[${remoteAddress}]` : remoteAddress}:${remotePort}`;
@@ -91,20 +91,20 @@ async function ownerOf(ends: Ends): Promise<number | null> {
   return null;
 }
 
-/** Where there is no IPv6 there is no table of it. What cannot be read tells of nobody, who is not spoken to. */
+/** Without IPv6 there is no table of it. An unreadable table means no known owner, and nothing is sent. */
 function readTable(file: string): Promise<string> {
-  // See above: no table, no owner.
+  // No table means no owner: see above.
   return readFile(file, 'latin1').catch(() => '');
 }
 
 async function userName(uid: number): Promise<string> {
-  // Without that file the number of the user has to do.
+  // Without that file the number of the user must be enough.
   const known = await readFile('/etc/passwd', 'utf8').catch(() => '');
   const name = known.split('\n').find((line) => line.split(':')[2] === String(uid));
   return name === undefined ? `uid ${uid}` : `${name.split(':')[0]}, uid ${uid}`;
 }
 
-/** Hands a connection over only after its other end was looked at: nothing has been sent by then. */
+/** Returns a connection only after its other end was checked: nothing has been sent by then. */
 class PeerCheckingAgent extends http.Agent {
   override createConnection(
     { host, port }: http.ClientRequestArgs,
@@ -118,7 +118,7 @@ class PeerCheckingAgent extends http.Agent {
     socket.once('error', fail);
     socket.once('connect', () => {
       checkPeer(socket).then(() => {
-        // A request on a socket that is closed already would wait for ever: it hears of no end any more.
+        // A request on a closed socket would wait for ever: it gets no end event any more.
         if (socket.destroyed) return fail(new Error(HUNG_UP));
         socket.off('error', fail);
         callback(null, socket);
@@ -127,7 +127,7 @@ class PeerCheckingAgent extends http.Agent {
   }
 }
 
-/** Of a watch: its connection is used for nothing else. */
+/** The agent of a watch: its connection is used for nothing else. */
 export function watchAgent(): http.Agent {
   return new PeerCheckingAgent();
 }
@@ -135,15 +135,15 @@ export function watchAgent(): http.Agent {
 const agent = new PeerCheckingAgent({ keepAlive: true, timeout: IDLE_MS });
 
 /**
- * As `fetch`, for http alone; with TLS the certificate says who answers. Follows no redirect, which could lead the key
- * anywhere.
+ * Like `fetch`, for http alone; with TLS the certificate proves who answers. Follows no redirect, which could lead the
+ * key anywhere.
  */
 export const fetchFromOwn: typeof fetch = async (input, init) => {
   const url = new URL(input instanceof Request ? input.url : input);
   if (url.protocol !== 'http:') return await fetch(input, { redirect: 'error', ...init });
   const request = new Request(input, init);
   const body = Buffer.from(await request.arrayBuffer());
-  // The signal of a Request forgets the one that it was made of when memory is collected.
+  // A Request's signal loses the signal that it was made of at a garbage collection.
   const signal = init?.signal ?? request.signal;
   const { status, headers, chunks } = await answerTo(url, request, body, signal);
   return new Response(chunks.length === 0 ? null : Buffer.concat(chunks), { status, headers });

@@ -35,10 +35,10 @@ const READY_MS = 30_000;
 const READY_POLL_MS = 100;
 
 export interface SubstrateOptions {
-  /** `http://127.0.0.1:7842` when nothing is said. */
+  /** Default: `http://127.0.0.1:7842`. */
   readonly baseUrl?: string;
   readonly key?: string;
-  /** Instead of the one that is global. */
+  /** Replaces the global one. */
   readonly fetch?: typeof fetch;
   readonly openSocket?: OpenSocket;
 }
@@ -51,31 +51,31 @@ export type App = number | string;
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
-  /** How often a request that the rate limit refuses is made again: 8 when nothing is said. */
+  /** How often a request that the rate limit refuses is repeated; default: 8. */
   readonly retries?: number;
 }
 
 export interface KeysOption {
-  /** Globs such as `inbox.**` and `cart.total`: only the keys that they match. None: all keys. */
+  /** Globs such as `inbox.**` and `cart.total`: only the keys that they match. Without globs: all keys. */
   readonly keys?: readonly string[] | undefined;
 }
 
 export interface StateOptions extends CallOptions, KeysOption {
-  /** Look at the app now instead of giving what was seen at the last poll. */
+  /** Read the app now instead of returning the state of the last poll. */
   readonly fresh?: boolean;
-  /** Also the keys that hardly matter to a user of the app. Globs find them anyhow. */
+  /** Includes the keys that hardly matter to a user of the app. Globs find them anyhow. */
   readonly all?: boolean;
 }
 
 export interface ActionOptions extends CallOptions {
-  /** What must be true afterwards. Needed for actions that cannot be undone. */
+  /** The condition that must be true afterwards. Needed for actions that cannot be undone. */
   readonly verify?: string;
   readonly verifyTimeoutMs?: number;
-  /** Look at the app anew before it is touched. */
+  /** Read the app again before it is touched. */
   readonly freshState?: boolean;
-  /** A text of your choice: the action is run once, however often it is sent with it within 24 hours. */
+  /** A text of your choice: the action runs once, however often it is sent with this text within 24 hours. */
   readonly idempotencyKey?: string;
-  /** A capture_id: the action is not run if what it reads has changed since. */
+  /** A capture_id: the action does not run if the values that it reads have changed since. */
   readonly ifMatch?: string;
 }
 
@@ -133,18 +133,18 @@ export class Substrate {
     throw notFound(`There is no app ${app}. Tracked are: ${all.map(({ app_id }) => app_id).join(', ') || 'none'}.`);
   }
 
-  /** Which apps are attached to without being asked, and why. */
+  /** The apps that are attached automatically, and why. */
   async attachments(options: CallOptions = {}): Promise<Attachment[]> {
     return (await this.transport.request<{ apps: Attachment[] }>('/attach', options)).body.apps;
   }
 
-  /** Any request for its state does the same. */
+  /** Any request for the app's state does the same. */
   async attach(app: App, options: CallOptions = {}): Promise<Attachment> {
     const { transport, pid } = await this.at(app, options);
     return (await transport.request<Attachment>(`/attach/${pid}`, { ...options, body: {} })).body;
   }
 
-  /** What the daemon did with it, step by step; with `since` what is new after an earlier answer's `revision`. */
+  /** The daemon's steps with the app; with `since` only those after an earlier answer's `revision`. */
   async trace(app: App, options: CallOptions & { readonly since?: number } = {}): Promise<TraceResponse> {
     const { since, ...call } = options;
     const { transport, pid } = await this.at(app, call);
@@ -152,15 +152,15 @@ export class Substrate {
     return (await transport.request<TraceResponse>(`/trace/${pid}${query}`, call)).body;
   }
 
-  /** It stays detached until somebody asks for it. */
+  /** The app stays detached until somebody requests its state. */
   async detach(app: App, options: CallOptions = {}): Promise<Attachment> {
     const { transport, pid } = await this.at(app, options);
     return (await transport.request<Attachment>(`/detach/${pid}`, { ...options, body: {} })).body;
   }
 
   /**
-   * The app when its state can be read: for one that was just started. Throws what the daemon says when that does not come
-   * about in time (30 s when nothing is said).
+   * Waits until the state of the app can be read: for an app that was just started. Throws the daemon's error when that
+   * takes too long (default: 30 s).
    */
   async ready(app: App, options: CallOptions & { readonly timeoutMs?: number } = {}): Promise<AppSummary> {
     const { there, named } = this.placeOf(app);
@@ -172,7 +172,7 @@ export class Substrate {
       try {
         const found = await this.app(app, options);
         if (found.has_state) return found;
-        // It may be one that is not attached to by itself. What is wrong is said at the end, by its state.
+        // The app may be one that is not attached automatically. The request for its state reports any error.
         if (asked !== found.pid) void this.attach(found.pid, options).catch(() => undefined);
         asked = found.pid;
         if (isLast) await this.state(found.pid, options);
@@ -190,7 +190,7 @@ export class Substrate {
     return (await transport.request<SubstrateState>(`/state/${pid}`, { query, signal, retries })).body;
   }
 
-  /** Null: nothing has changed since `known`, which was read with the same `keys` and still holds. */
+  /** Null if nothing has changed since `known`, which was read with the same `keys` and is still valid. */
   async stateIfChanged(
     app: App,
     known: string | Pick<SubstrateState, 'capture_id'>,
@@ -204,7 +204,10 @@ export class Substrate {
     return status === NOT_MODIFIED ? null : body;
   }
 
-  /** Looks at the app now, and leaves what was seen to `diff`: for whoever knows an earlier state of a large app. */
+  /**
+   * Reads the app now, without returning the state; use `diff` for the changes. For callers who have an earlier state
+   * of a large app.
+   */
   async look(app: App, options: CallOptions = {}): Promise<void> {
     const { transport, pid } = await this.at(app, options);
     await transport.request<undefined>(`/state/${pid}`, {
@@ -223,13 +226,13 @@ export class Substrate {
     return (await this.schema(app, options)).actions;
   }
 
-  /** What has changed since a capture. */
+  /** The changes since a capture. */
   async diff(app: App, since: string, options: CallOptions = {}): Promise<DiffResponse> {
     const { transport, pid } = await this.at(app, options);
     return (await transport.request<DiffResponse>(`/diff/${pid}`, { ...options, query: { since } })).body;
   }
 
-  /** What keys held over the captures that the daemon keeps: a point for each change, the oldest first. */
+  /** The values of keys over the captures that the daemon keeps: a point for each change, the oldest first. */
   async history(app: App, keys: readonly string[], options: CallOptions = {}): Promise<HistoryResponse> {
     const { transport, pid } = await this.at(app, options);
     const query = { keys: keys.join(',') };
@@ -237,8 +240,8 @@ export class Substrate {
   }
 
   /**
-   * Does something and says what came of it. Never throws because the app failed or because `verify` did not come true:
-   * `success` and `verification` tell.
+   * Runs an action and returns its result. Never throws because the app failed or because `verify` did not come true:
+   * see `success` and `verification`.
    */
   async tryAction(
     app: App,
@@ -276,7 +279,7 @@ export class Substrate {
     throw response.verification?.passed === false ? new VerificationError(response) : new ActionFailedError(response);
   }
 
-  /** Whether something is true of the app, or becomes true in time. */
+  /** Whether a condition is true of the app, or becomes true in time. */
   async verify(
     app: App,
     expression: string,
@@ -316,13 +319,13 @@ export class Substrate {
     ).body;
   }
 
-  /** What is known of an app, running or not. `all`: also what nobody confirmed. */
+  /** The stored schema of an app, running or not. `all`: also the parts that nobody confirmed. */
   async exportSchema(appId: string, options: CallOptions & { readonly all?: boolean } = {}): Promise<SchemaDocument> {
     const query = { app_id: appId, ...(options.all ? { all: 'true' } : {}) };
     return (await this.transport.request<SchemaDocument>('/schema/export', { ...options, query })).body;
   }
 
-  /** `force`: what was confirmed there gives way. `create`: also where no such app is known. At most 1 MiB at a time. */
+  /** `force`: also replaces confirmed parts. `create`: also where no such app is known. At most 1 MiB at a time. */
   async importSchema(
     document: SchemaDocument,
     options: CallOptions & { readonly force?: boolean; readonly dryRun?: boolean; readonly create?: boolean } = {},
@@ -337,15 +340,15 @@ export class Substrate {
     return (await this.transport.request<DashboardCode>('/dashboard/code', { ...options, body: {} })).body;
   }
 
-  /** What the dashboard does with the code of its link; needs no key. */
+  /** Exchanges the code of a dashboard link; needs no key. */
   async redeemDashboardCode(code: string, options: CallOptions = {}): Promise<DashboardKey> {
     return (await this.transport.request<DashboardKey>('/dashboard/key', { ...options, body: { code } })).body;
   }
 
   /**
-   * The state, and then every change, until the app ends or the signal is aborted. Connections that are lost are made
-   * again; the state is told anew after that. `states: false` tells the changes only, and reads nothing. With `keys`, of
-   * those only.
+   * The state, and then every change, until the app ends or the signal is aborted. Lost connections are made again, and
+   * the state is sent again after that. `states: false` sends the changes only, and reads nothing. `keys` limits both
+   * to these keys.
    */
   async *watch(
     app: App,
@@ -372,7 +375,7 @@ export class Substrate {
     return { there: this.on(elsewhere.host), named: elsewhere.app };
   }
 
-  /** A name that no app has is left to the daemon, which says what is wrong. */
+  /** A name that no app has goes to the daemon, which reports the error. */
   private async selected(app: App, { signal, retries }: CallOptions) {
     const { there, named } = this.placeOf(app);
     const { transport } = there;
@@ -401,7 +404,7 @@ function stateQuery(options: StateOptions): Record<string, string> {
 /** Throws where it may mean several apps. Of several processes of one app the newest that has a state. */
 function oneNamed(all: readonly AppSummary[], wanted: string): AppSummary | undefined {
   const running = all.filter(({ probe_status }) => probe_status !== 'detached');
-  // One that was detached by hand is still there.
+  // An app that was detached by hand is still in the list.
   const found = [running, all].map((apps) => appsNamed(apps, wanted)).find(({ length }) => length > 0) ?? [];
   if (new Set(found.map(({ app_id }) => app_id)).size > 1) {
     const candidates = found.map(({ pid, app_id }) => `${app_id} (pid ${pid})`).join(', ');

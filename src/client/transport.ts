@@ -9,21 +9,21 @@ export const NOT_MODIFIED = 304;
 /** Needs no key. */
 export const OPEN_ROUTE = '/health';
 
-/** How requests reach the daemon: over HTTP, or within its process. */
+/** The transport of requests to the daemon: over HTTP, or within its process. */
 export interface Wire {
-  /** Without a slash at its end. */
+  /** The address without a slash at its end. */
   readonly baseUrl: string;
-  /** Null: the daemon asks for none. */
+  /** Null if the daemon needs none. */
   readonly key: string | null;
   send(request: WireRequest): Promise<WireReply>;
 }
 
 export interface WireRequest {
   readonly method: 'GET' | 'POST';
-  /** With the query. */
+  /** The path with the query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** What becomes JSON; undefined: none. */
+  /** The value to send as JSON; undefined if there is none. */
   readonly body: unknown;
   readonly signal: AbortSignal | undefined;
   readonly isBodyUnread: boolean;
@@ -31,7 +31,7 @@ export interface WireRequest {
 
 export interface WireReply {
   readonly status: number;
-  /** Undefined: it is no JSON, or was not read. */
+  /** Undefined if it is no JSON, or was not read. */
   readonly body: unknown;
 }
 
@@ -41,11 +41,11 @@ export interface RequestOptions {
   /** Sent as JSON, by POST. */
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
-  /** How often it is made again when there were too many. */
+  /** How often it is repeated when there were too many requests. */
   readonly retries?: number | undefined;
-  /** Statuses whose body is an answer all the same. */
+  /** Statuses whose body is a valid answer, too. */
   readonly alsoGood?: readonly number[];
-  /** The body of a good answer is not wanted: it may be large, and is not parsed. */
+  /** True if the body of a good answer is not needed: it may be large, and is not parsed. */
   readonly isBodyUnread?: boolean;
 }
 
@@ -67,7 +67,7 @@ export class Transport {
     this.prefix = host === null ? PREFIX : `${PREFIX}/hosts/${host}`;
   }
 
-  /** A request that was refused because there were too many is made again when the daemon says so. */
+  /** A request that the rate limit refused is repeated after the time that the daemon names. */
   async request<Body>(route: string, options: RequestOptions = {}): Promise<Reply<Body>> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -78,7 +78,7 @@ export class Transport {
           error.code === 'rate_limited' &&
           attempt <= (options.retries ?? MAX_RETRIES);
         if (!isRefused) throw error;
-        // Many may have been refused at once: they come back one after the other.
+        // Many requests may have been refused at once: they return one after the other.
         await pause((error.retryAfterMs ?? USUAL_PAUSE_MS) * attempt * (1 + Math.random()), options.signal);
       }
     }

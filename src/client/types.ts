@@ -1,6 +1,6 @@
 /**
- * What the daemon says: the types of its wire schemas. The package has no schemas; scripts/client-types.mjs writes these
- * types out for it.
+ * The daemon's messages: the types of its wire schemas. The package has no schemas; scripts/client-types.mjs writes
+ * these types out for it.
  */
 import type {
   ActionResponse,
@@ -43,10 +43,10 @@ export type {
 } from '../model/wire.ts';
 
 export type Scalar = SubstrateState['objects'][string];
-/** What the driver of an app calls its kind. */
+/** The kind of an app, as its driver names it. */
 export type Runtime = AppSummary['runtime'];
 export type ProbeStatus = AppSummary['probe_status'];
-/** How a state was read, as its driver calls it. */
+/** The way a state was read, as its driver names it. */
 export type ProbeTier = SubstrateState['probe_metadata']['probe_tier'];
 export type ProbeCost = NonNullable<Attachment['cost']>;
 export type Reversibility = ActionSchema['reversibility'];

@@ -1,6 +1,6 @@
 /**
- * The changes of one app, as they come. A connection that is lost is made again after 1, 2, 4 … 30 s; after that, and when
- * messages were dropped, the state is read once, so that whoever follows knows it whole again.
+ * The changes of one app, as they come. A lost connection is made again after 1, 2, 4 … 30 s; after that, and when
+ * messages were dropped, the state is read once, so that the reader has it complete again.
  */
 
 import { ConnectionError, ForeignListenerError, SubstrateError } from './errors.ts';
@@ -16,7 +16,7 @@ export type WatchEvent =
   /** The whole state: at the beginning, after a lost connection, and when changes were missed. */
   { readonly kind: 'state'; readonly state: SubstrateState } | ({ readonly kind: 'change' } & WatchMessage);
 
-/** What is used of a WebSocket, whoever made it. */
+/** The used part of a WebSocket, of any implementation. */
 export interface SocketLike {
   onopen: (() => void) | null;
   onmessage: ((event: { data: unknown }) => void) | null;
@@ -29,7 +29,7 @@ export type OpenSocket = (url: string) => SocketLike;
 export interface WatchParts {
   readonly openSocket: OpenSocket;
   readonly url: string;
-  /** Null: only changes are told. */
+  /** Null if only changes are sent. */
   readonly readState: (() => Promise<SubstrateState>) | null;
   /** Throws when the app cannot be watched, with the reason. */
   check(): Promise<unknown>;
@@ -47,13 +47,13 @@ export async function* watchApp(parts: WatchParts): AsyncGenerator<WatchEvent, v
     signal?.addEventListener('abort', stop, { once: true });
     try {
       if (await connection.opened) {
-        // Read after the connection is there: what changes from now on is told.
+        // Read after the connection is open: later changes come as messages.
         if (parts.readState) yield { kind: 'state', state: await parts.readState() };
         failures = 0;
         let expected: number | null = null;
         for await (const message of connection.messages()) {
           if (message.unmatched !== undefined) {
-            // No change, and not numbered as one.
+            // The message is no change, and not numbered as one.
             yield { kind: 'change', ...message };
             continue;
           }
@@ -66,7 +66,7 @@ export async function* watchApp(parts: WatchParts): AsyncGenerator<WatchEvent, v
         if (connection.closeCode === NORMAL_CLOSURE) return;
       } else {
         signal?.throwIfAborted();
-        // A refused upgrade says no more than that: the reason is what a plain read answers.
+        // A refused upgrade has no reason: a plain read returns it.
         await parts.check();
       }
     } catch (error) {
@@ -106,16 +106,16 @@ class Connection {
         resolve(false);
       };
     });
-    // What is wrong is told by the close that follows.
+    // The close event that follows has the reason.
     socket.onerror = () => {};
     socket.onmessage = ({ data }) => {
       try {
         this.queue.push(JSON.parse(String(data)) as WatchMessage);
       } catch {
-        // Whoever says this is no substrate, or not whole: another connection is made.
+        // The sender is no substrate daemon, or the message is incomplete: another connection is made.
         socket.close();
       }
-      // Who is slow misses some: the gap in the numbers has the state read again.
+      // A slow reader misses some: the gap in the numbers triggers another read of the state.
       if (this.queue.length > MAX_WAITING) this.queue.shift();
       this.wake();
     };

@@ -1,4 +1,4 @@
-/** What `ps` and `lsof` of macOS print, as data. */
+/** Parses the output of `ps` and `lsof` of macOS. */
 
 import { basename } from 'node:path/posix';
 import type { Listener, ProcessInfo } from '../model/process.ts';
@@ -43,7 +43,7 @@ export function parseProcesses(processes: string, argumentLines: string): Proces
   return found;
 }
 
-/** ps joins the arguments by spaces. That of the executable can be told apart; of the others each word counts as one. */
+/** ps joins the arguments by spaces. The executable can be recognised; each other word counts as one argument. */
 function splitArguments(args: string, exe: string | null): string[] {
   if (exe !== null && (args === exe || args.startsWith(`${exe} `))) {
     return [exe, ...words(args.slice(exe.length))];

@@ -1,12 +1,12 @@
 /**
- * macOS, by the tools it comes with. They do not tell which signals a process handles, what its threads are called or
- * which symbols its executable has: all of these read as "none", so that nothing is ever signalled by guess.
- * Start times have a resolution of one second.
+ * macOS, by its own command line tools. They do not report which signals a process handles, the names of its threads or
+ * the symbols of its executable: all of these read as "none", so that nothing is ever signalled by guess. Start times
+ * have a resolution of one second.
  */
 
 import type { Host, ProcessInfo, ProcessInspector, ProcessRef } from '../model/process.ts';
 import { parseListeners, parseModules, parseProcesses, parseStartTime } from './darwin-output.ts';
-import { detailsOf, ListScanner, UNTOLD } from './list-scanner.ts';
+import { detailsOf, ListScanner, UNREPORTED } from './list-scanner.ts';
 import { runCommand, runCommandSync } from './run-command.ts';
 
 /**
@@ -21,7 +21,7 @@ export function createDarwinHost(): Host {
     scanner: new ListScanner(listProcesses),
     inspector,
     signal: (ref, signal) => {
-      throw new Error(`macOS does not tell whether process ${ref.pid} handles ${signal}: not sent`);
+      throw new Error(`macOS does not report whether process ${ref.pid} handles ${signal}: not sent`);
     },
   };
 }
@@ -57,5 +57,5 @@ const inspector: ProcessInspector = {
     const found = parseListeners(lsof([`-iTCP:${port}`, '-sTCP:LISTEN', '-F', 'tn']));
     return found.some((listener) => listener.port === port) && isAlive(ref);
   },
-  ...UNTOLD,
+  ...UNREPORTED,
 };

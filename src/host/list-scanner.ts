@@ -1,4 +1,4 @@
-/** What systems have in common whose tools list all processes, and tell little of each. */
+/** The common part of systems whose tools list all processes, with few facts about each. */
 import type {
   ProcessDetails,
   ProcessInfo,
@@ -8,8 +8,8 @@ import type {
   ScanDelta,
 } from '../model/process.ts';
 
-/** What these systems do not tell reads as "none". */
-export const UNTOLD = {
+/** Facts that these systems do not report read as "none". */
+export const UNREPORTED = {
   portClients: () => [],
   exeHasSymbol: () => false,
   resolvePath: (_ref, path) => path,
@@ -36,7 +36,7 @@ export function detailsOf({ pid }: ProcessRef, modules: readonly string[]): Proc
   };
 }
 
-/** A scanner for systems that hand out all processes at once: the delta is the difference of two lists. */
+/** A scanner for systems that return all processes at once: the delta is the difference of two lists. */
 export class ListScanner implements ProcessScanner {
   private readonly list: () => Promise<readonly ProcessInfo[]>;
   private known = new Map<number, ProcessInfo>();

@@ -18,7 +18,7 @@ export function runCommand(file: string, args: readonly string[], options: Comma
   });
 }
 
-/** Whatever the command printed, also when it failed: lsof exits with 1 when it finds nothing. */
+/** The output of the command, also when it failed: lsof exits with 1 when it finds nothing. */
 export function runCommandSync(file: string, args: readonly string[], options: CommandOptions = {}): string {
   const limits = { maxBuffer: MAX_OUTPUT_BYTES, timeout: TIMEOUT_MS, windowsHide: true };
   const { stdout } = spawnSync(file, args, {

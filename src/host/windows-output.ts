@@ -1,4 +1,4 @@
-/** What PowerShell and netstat print, as data. */
+/** Parses the output of PowerShell and netstat. */
 
 import * as z from 'zod';
 import type { Listener, ProcessInfo } from '../model/process.ts';
@@ -18,7 +18,10 @@ const processRow = z.object({
 const NO_UID = -1;
 const TCP_LINE = /^\s*TCP\s+(\S+):(\d+)\s+\S+:(\d+)\s.*?(\d+)\s*$/;
 
-/** Rows of another form are left out, and so are those without a start time (the idle process), which nothing could name. */
+/**
+ * Rows of another form are left out, and so are those without a start time (the idle process), which could not be
+ * identified.
+ */
 export function parseProcesses(json: string): ProcessInfo[] {
   return rowsOf(json).flatMap((row) => {
     const parsed = processRow.safeParse(row);
@@ -48,7 +51,7 @@ interface OwnedListener extends Listener {
 }
 
 /**
- * `netstat -ano`: `TCP  local:port  foreign:port  STATE  pid`. STATE is in the language of the system; what listens
+ * `netstat -ano`: `TCP local:port foreign:port STATE pid`. STATE is in the language of the system; a listening socket
  * has the foreign port 0.
  */
 export function parseListeners(output: string): OwnedListener[] {
@@ -68,7 +71,7 @@ function rowsOf(json: string): unknown[] {
     const rows: unknown = JSON.parse(text);
     return Array.isArray(rows) ? rows : [rows];
   } catch {
-    // Cut off, or an error message instead of JSON.
+    // The output was cut off, or is an error message instead of JSON.
     return [];
   }
 }

@@ -5,7 +5,7 @@
 
 import { codeOf } from '../model/failure.ts';
 import type { Host, ProcessInfo, ProcessInspector, ProcessRef } from '../model/process.ts';
-import { detailsOf, ListScanner, UNTOLD } from './list-scanner.ts';
+import { detailsOf, ListScanner, UNREPORTED } from './list-scanner.ts';
 import { runCommand, runCommandSync } from './run-command.ts';
 import { parseListeners, parseModules, parseProcesses } from './windows-output.ts';
 
@@ -38,7 +38,7 @@ function powershell(script: string): string[] {
 }
 
 function createInspector(scanner: ListScanner): ProcessInspector {
-  /** A start of PowerShell takes half a second, too long to ask it each time: the last scan names the process. */
+  /** A start of PowerShell takes half a second, too long for each check: the last scan is used. */
   const isAlive = (ref: ProcessRef): boolean => scanner.saw(ref) && pidExists(ref.pid);
   const listening = () => parseListeners(runCommandSync('netstat.exe', ['-ano']));
   return {
@@ -55,13 +55,13 @@ function createInspector(scanner: ListScanner): ProcessInspector {
         .map(({ address, port }) => ({ address, port }));
     },
     isPortTaken: (ref, port) => isAlive(ref) && listening().some((listener) => listener.port === port),
-    ...UNTOLD,
+    ...UNREPORTED,
   };
 }
 
 function pidExists(pid: number): boolean {
   try {
-    // Signal 0 only asks.
+    // Signal 0 only checks.
     return process.kill(pid, 0);
   } catch (error) {
     return codeOf(error) === 'EPERM';

@@ -7,7 +7,7 @@ const RANDOM_CHARS = 40;
 
 export function generateKey(): string {
   let key = 'sk_substrate_';
-  // randomInt draws from the CSPRNG and rejects what would favour some characters.
+  // randomInt draws from the CSPRNG, without a bias towards some characters.
   for (let i = 0; i < RANDOM_CHARS; i++) key += ALPHABET.charAt(randomInt(ALPHABET.length));
   return key;
 }
@@ -16,7 +16,7 @@ export function hashKey(key: string): Buffer {
   return Buffer.from(blake3(Buffer.from(key, 'utf8')));
 }
 
-/** From `blake3:<hex>` or `hash:<hex>`. */
+/** Decodes `blake3:<hex>` or `hash:<hex>`. */
 export function digestOf(keyHash: string): Buffer {
   return Buffer.from(keyHash.slice(keyHash.indexOf(':') + 1), 'hex');
 }

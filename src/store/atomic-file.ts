@@ -1,7 +1,7 @@
 /**
- * JSON files that are whole at every moment, also after kill -9 or a power cut: temp file in the same folder, fsync,
- * rename, fsync of the folder. Every write happens under the file's lock, so one fixed temp name is enough and what a
- * killed writer left behind is taken over by the next.
+ * JSON files that are complete at every moment, also after kill -9 or a power cut: temp file in the same folder, fsync,
+ * rename, fsync of the folder. Every write happens under the file's lock, so one fixed temp name is enough and the next
+ * writer takes over the temp file of a killed one.
  */
 import { type BigIntStats, readFileSync, renameSync, statSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
@@ -27,7 +27,7 @@ export function readJson(file: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
-    // Not the parser's own message: it quotes the file, and someone may have pasted a key there.
+    // The parser's own message is not used: it quotes the file, and someone may have pasted a key there.
     const offset = error instanceof Error ? /position (\d+)/.exec(error.message)?.[1] : undefined;
     const line = offset === undefined ? '' : ` (line ${text.slice(0, Number(offset)).split('\n').length})`;
     throw new StoreError(`${file} is not valid JSON${line}`);
@@ -39,7 +39,7 @@ export async function writeJson(file: string, value: unknown): Promise<void> {
   await withFileLock(file, () => replace(file, value, null));
 }
 
-/** Read, change, write, without losing what anyone else writes meanwhile. `change` returns undefined to write nothing. */
+/** Reads, changes and writes, without losing concurrent writes. `change` returns undefined to write nothing. */
 export async function updateJson(file: string, change: (current: unknown) => unknown): Promise<void> {
   preparePrivateTarget(file);
   await withFileLock(file, async () => {
@@ -61,7 +61,7 @@ interface Fingerprint {
 
 const CLOCK_TICK_MS = 50;
 
-/** One stat call. Never throws: what prevents the stat is part of the fingerprint. */
+/** One stat call. Never throws: an error of the stat is part of the fingerprint. */
 export function fingerprint(file: string): Fingerprint {
   let found: BigIntStats;
   try {
@@ -89,7 +89,8 @@ async function replace(file: string, value: unknown, expected: string | null): P
     } finally {
       await handle.close();
     }
-    // A person's editor does not know the lock. Nothing may come between the look and the rename: both synchronous.
+    // A person's editor does not know the lock. Nothing may come between the check and the rename: both are
+    // synchronous.
     if (expected !== null && fingerprint(file).id !== expected) {
       await rm(temp, { force: true });
       return false;
@@ -104,7 +105,7 @@ async function replace(file: string, value: unknown, expected: string | null): P
 }
 
 async function syncFolder(folder: string): Promise<void> {
-  // Windows opens no folders; there the rename alone has to do.
+  // Windows cannot open folders; there the rename alone must be enough.
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
   try {

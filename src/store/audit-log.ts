@@ -1,7 +1,7 @@
 /**
- * The log of actions: `audit.jsonl` has what was done, `refused.jsonl` what was refused. They are rotated apart, so that
- * no number of refused requests pushes out what was done. Actions under way are files of `running/`: those of a daemon
- * that was killed become lines.
+ * The log of actions: `audit.jsonl` has the executed ones, `refused.jsonl` the refused ones. They are rotated
+ * separately, so that no number of refused requests pushes out executed actions. Running actions are files of
+ * `running/`: those of a killed daemon become lines.
  */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -39,13 +39,13 @@ export class AuditLog {
     this.maxBytes = options.maxBytes ?? MAX_BYTES;
   }
 
-  /** Never throws: an action that ran cannot be taken back because the disk is full. */
+  /** Never throws: an action that ran cannot be undone because the disk is full. */
   note(entry: AuditEntry): void {
     if (entry.outcome === 'refused') this.refusals.note(entry);
     else this.append(this.done, entry);
   }
 
-  /** Never throws. Gives how to forget it, when its end is noted. */
+  /** Never throws. Returns a function that removes the file, to call when the end is logged. */
   begin(entry: AuditEntry): () => void {
     const file = path.join(this.running, `${uuidv7()}.json`);
     try {
@@ -64,7 +64,7 @@ export class AuditLog {
     };
   }
 
-  /** Notes the actions that were under way when a daemon was killed. */
+  /** Logs the actions that were running when a daemon was killed. */
   recover(): void {
     for (const file of this.runningFiles()) {
       try {
@@ -79,14 +79,14 @@ export class AuditLog {
     }
   }
 
-  /** By their time, the oldest first. */
+  /** Sorted by time, the oldest first. */
   entries(): AuditEntry[] {
     const values = [...this.done.values(), ...this.refused.values()];
     const entries = values.flatMap((value) => auditEntry.safeParse(value).data ?? []);
     return entries.sort((one, other) => (one.time < other.time ? -1 : one.time > other.time ? 1 : 0));
   }
 
-  /** Whether a line of what was done, or of what was refused, is missing or was changed. */
+  /** Whether a line of executed or refused actions is missing or was changed. */
   check(): ChainReport {
     const [done, refused] = [this.done.check(), this.refused.check()];
     return { lines: done.lines + refused.lines, problems: [...done.problems, ...refused.problems] };

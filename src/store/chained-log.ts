@@ -1,9 +1,9 @@
 /**
  * A log file of JSON lines, each appended in one write. Past its size `name.jsonl` becomes `name.1.jsonl`, that one
- * `name.2.jsonl`, and the oldest goes. Each line holds its number `n` and, as `prev`, the hash of the line before it, over
- * the border of files too; `name.head` holds the number and the hash of the last one. So a line that was changed, taken
- * out or cut off shows. Whoever can write the files can also make a new chain: this shows accidents and careless hands.
- * A line that a killed process or a full disk left half written is a line of the chain like any other.
+ * `name.2.jsonl`, and the oldest is deleted. Each line holds its number `n` and, as `prev`, the hash of the line before
+ * it, across files too; `name.head` holds the number and the hash of the last one. So a changed, removed or truncated
+ * line shows. Anyone who can write the files can also make a new chain: this detects accidents and careless edits. A
+ * line that a killed process or a full disk left half written is a line of the chain like any other.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -36,14 +36,14 @@ type Head = z.infer<typeof head>;
 export interface ChainReport {
   /** Lines with a place in the chain. */
   readonly lines: number;
-  /** In words, with file and line. Empty: nothing was changed, and nothing is missing. */
+  /** Problems in words, with file and line. Empty if nothing was changed or is missing. */
   readonly problems: readonly string[];
 }
 
 export class ChainedLog {
   private readonly dir: string;
   private readonly name: string;
-  /** The last line, and the size of the file behind it: somebody else may have appended since. */
+  /** The last line, and the file size after it: another process may have appended since. */
   private last: (Head & { readonly size: number }) | null = null;
 
   constructor(dir: string, name: string) {
@@ -55,7 +55,7 @@ export class ChainedLog {
     return this.fileOf(0);
   }
 
-  /** Gives the size of the file then. Throws when it cannot be written. */
+  /** Returns the new size of the file. Throws when it cannot be written. */
   append(entry: object): number {
     preparePrivateTarget(this.file);
     const handle = this.open(this.file, constants.O_RDWR | constants.O_APPEND);
@@ -74,7 +74,7 @@ export class ChainedLog {
     return this.last.size;
   }
 
-  /** Another process may have done it already. */
+  /** Another process may have rotated it already. */
   rotate(maxBytes: number): void {
     if (statSync(this.file).size <= maxBytes) return;
     for (let age = KEPT_FILES - 1; age >= 0; age--)
@@ -82,7 +82,7 @@ export class ChainedLog {
     if (this.last !== null) this.last = { ...this.last, size: 0 };
   }
 
-  /** The oldest first. What is no JSON is passed over. */
+  /** The oldest first. Lines that are no JSON are skipped. */
   *values(): Generator<unknown> {
     for (const { text } of this.lines()) {
       const value = parse(text);
@@ -96,7 +96,7 @@ export class ChainedLog {
     for (const { text, place } of this.lines()) {
       const hash = hashOf(text);
       const found = link.safeParse(parse(text)).data;
-      // Lines of earlier versions have no place in the chain; neither has one that was cut off in the middle.
+      // Lines of earlier versions have no place in the chain; neither has a truncated one.
       if (found === undefined && lines === 0) {
         [before, beforeThat] = [null, hash];
         continue;
@@ -134,7 +134,7 @@ export class ChainedLog {
   private findLast(handle: number, size: number): Head {
     const text = size > 0 ? lastLineOf(handle, size) : (textOf(this.fileOf(1)).trimEnd().split('\n').at(-1) ?? '');
     if (text === '') return { n: 0, hash: '' };
-    // A line that was cut off has no number; the head has that of the line before it, or its own.
+    // A truncated line has no number; the head has that of the line before it, or its own.
     const n = link.safeParse(parse(text)).data?.n ?? this.readHead()?.n ?? 0;
     return { n, hash: hashOf(text) };
   }
@@ -194,7 +194,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // A line that was cut off: whoever asks counts it as no entry.
+    // A truncated line: the caller counts it as no entry.
     return undefined;
   }
 }

@@ -1,4 +1,6 @@
-/** What drivers know of the code of each app, one file per app_id. It only saves time: a file that cannot be used is ignored. */
+/**
+ * The drivers' facts about the code of each app, one file per app_id. It only saves time: an unusable file is ignored.
+ */
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { messageOf } from '../model/failure.ts';
@@ -6,7 +8,7 @@ import type { Logger } from '../model/log.ts';
 import { readJson, writeJson } from './atomic-file.ts';
 
 const APP_ID = /^[a-z0-9-]{1,200}$/;
-/** On disk, of one app. */
+/** The limit on disk for one app. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
 export class FactStore {
@@ -29,7 +31,7 @@ export class FactStore {
     while (this.writing.size > 0) await Promise.all(this.writing.values());
   }
 
-  /** null: nothing usable is stored. */
+  /** Null if nothing usable is stored. */
   private load(appId: string): unknown {
     if (!APP_ID.test(appId)) return null;
     const waiting = this.waiting.get(appId);
@@ -44,7 +46,7 @@ export class FactStore {
     }
   }
 
-  /** Returns at once; of several saves while a write is under way only the last is written. */
+  /** Returns at once; of several saves during a write only the last is written. */
   private save(appId: string, facts: unknown): void {
     if (!APP_ID.test(appId)) return;
     this.waiting.set(appId, facts);
@@ -53,7 +55,7 @@ export class FactStore {
 
   private async write(appId: string): Promise<void> {
     const file = this.fileOf(appId);
-    // Not before `save` has noted that it is under way.
+    // Waits until `save` has recorded that the write is running.
     await null;
     while (this.waiting.has(appId)) {
       const facts = this.waiting.get(appId);

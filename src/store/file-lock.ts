@@ -13,7 +13,7 @@ import { isAbsent, StoreError } from './store-error.ts';
 const holderSchema = z.object({ pid: z.int().positive(), start: z.string() });
 type Holder = z.infer<typeof holderSchema>;
 
-// A process can be killed between making the lock and writing its name into it. It needs microseconds for that.
+// A process can be killed between making the lock and writing its name into it, which takes microseconds.
 const NAMELESS_STALE_MS = 2000;
 
 /** The folder must exist. */
@@ -28,7 +28,7 @@ export async function withFileLock<T>(file: string, work: () => Promise<T>, wait
       const who = holder === null ? 'another process' : `process ${holder.pid}`;
       throw new StoreError(`${file} is being changed by ${who} (lock file ${lock}); gave up after ${waitMs} ms`);
     }
-    // Random, so that two waiters do not stay in step.
+    // Random, so that two waiters do not retry at the same times.
     await delay(1 + Math.random() * 4);
   }
   try {
@@ -62,7 +62,7 @@ function readHolder(lock: string): Holder | null {
   try {
     return holderSchema.parse(JSON.parse(readFileSync(lock, 'utf8')));
   } catch {
-    // Gone meanwhile, or half written by one that died: both mean that nobody holds it.
+    // The file is gone meanwhile, or half written by a process that died: in both cases nobody holds the lock.
     return null;
   }
 }
@@ -77,7 +77,7 @@ function isStale(lock: string): boolean {
 
 function isOlderThan(file: string, ageMs: number): boolean {
   try {
-    // Either way: the clock may have been set back since.
+    // The absolute difference: the clock may have been set back since.
     return Math.abs(Date.now() - statSync(file).mtimeMs) > ageMs;
   } catch (error) {
     if (isAbsent(error)) return false;
@@ -87,12 +87,12 @@ function isOlderThan(file: string, ageMs: number): boolean {
 
 /**
  * Two processes may find the same stale lock. If each simply removed it, the slower would remove the lock that the
- * faster has taken since. So only the holder of a guard removes, after looking again.
+ * faster has taken since. So only the holder of a guard removes it, after a second check.
  */
 function breakStale(lock: string): void {
   const guard = `${lock}.break`;
   if (!tryCreate(guard)) {
-    // The guard is held for microseconds: an old one belongs to a process that died in them.
+    // The guard is held for microseconds: an old one belongs to a process that died in between.
     if (isOlderThan(guard, NAMELESS_STALE_MS)) rmSync(guard, { force: true });
     return;
   }

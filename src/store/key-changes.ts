@@ -1,4 +1,4 @@
-/** What a change of the keys file means, for the log: which keys came, went, or may do something else. */
+/** Describes a change of the keys file for the log: added and removed keys, and changed permissions. */
 import type { KeyRecord } from '../model/key-record.ts';
 import { describePermissions } from '../model/permissions.ts';
 

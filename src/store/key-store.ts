@@ -1,4 +1,4 @@
-/** The keys file: who may come in, and the changes that the CLI makes to it. */
+/** The keys file: decides whose keys are accepted, and makes the CLI's changes. */
 
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { SubstrateError } from '../model/errors.ts';
@@ -14,11 +14,14 @@ import { StoreError, UntrustedError } from './store-error.ts';
 interface KeyStoreOptions {
   file: string;
   logger: Logger;
-  /** How long uses are gathered before they are written back. */
+  /** How long uses are collected before they are written back. */
   lastUseDelayMs?: number;
 }
 
-/** Whether a record that let someone in still would: it is there, enabled, not expired, and its key may do the same. */
+/**
+ * Whether a record that was accepted still would be: it exists, is enabled, not expired, and its key has the same
+ * permissions.
+ */
 export type IsLive = (record: KeyRecord) => boolean;
 
 const RELOAD_INTERVAL_MS = 5000;
@@ -35,11 +38,14 @@ export class KeyStore {
   private readonly listeners = new Set<(isLive: IsLive) => void>();
   /** The last good content of the file. */
   private known: { record: KeyRecord; digest: Buffer }[] = [];
-  /** Presented key -> its record, for the content in force: repeated requests neither hash nor search. */
+  /** Presented key -> its record, for the current content: repeated requests neither hash nor search. */
   private readonly remembered = new Map<string, KeyRecord>();
   private seen: string | null = null;
-  /** In this turn of the event loop: all its requests were there before. To look costs a fifth of a cached read. */
-  private hasLooked = false;
+  /**
+   * True if the file was checked in this turn of the event loop: all requests of the turn were there before. A check
+   * costs a fifth of a cached read.
+   */
+  private isChecked = false;
   private reported: string | null = null;
   private reloadTimer: NodeJS.Timeout | null = null;
   private readonly lastUse = new Map<string, number>();
@@ -53,7 +59,10 @@ export class KeyStore {
     this.lastUseDelayMs = options.lastUseDelayMs ?? LAST_USE_DELAY_MS;
   }
 
-  /** Requests see a change by themselves; the timer is for connections that stay open without any. Throws `UntrustedError`. */
+  /**
+   * Requests notice a change by themselves; the timer is for connections that stay open without any. Throws
+   * `UntrustedError`.
+   */
   start(): void {
     requireTrusted(this.file);
     this.reload();
@@ -72,7 +81,7 @@ export class KeyStore {
     return this.known.map(({ record }) => record);
   }
 
-  /** Called after every change of the file. Returns the way to stop. */
+  /** Called after every change of the file. Returns a function that unsubscribes. */
   onChange(listener: (isLive: IsLive) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
@@ -85,7 +94,7 @@ export class KeyStore {
         'No API key: send it in the X-Substrate-Key header. Create one with: substrate keygen',
       );
     }
-    if (!this.hasLooked || !this.remembered.has(presented)) this.reload();
+    if (!this.isChecked || !this.remembered.has(presented)) this.reload();
     const record = this.remembered.get(presented) ?? this.find(presented);
     if (record === null) {
       throw new SubstrateError(
@@ -107,7 +116,7 @@ export class KeyStore {
     return record;
   }
 
-  /** A record that let someone in, as it is now; null: it would not any more. */
+  /** The current version of a record that was accepted; null if it would not be any more. */
   recheck(record: KeyRecord): KeyRecord | null {
     this.reload();
     const live = this.liveOf(record);
@@ -115,17 +124,17 @@ export class KeyStore {
     return live;
   }
 
-  private noteLook(): void {
-    if (this.hasLooked) return;
-    this.hasLooked = true;
+  private noteCheck(): void {
+    if (this.isChecked) return;
+    this.isChecked = true;
     setImmediate(() => {
-      this.hasLooked = false;
+      this.isChecked = false;
     });
   }
 
-  /** Looks at the file and takes over what is new in it. Never throws. */
+  /** Checks the file and applies its changes. Never throws. */
   reload(): void {
-    this.noteLook();
+    this.noteCheck();
     const { id, settled } = fingerprint(this.file);
     if (id === this.seen) return;
     this.seen = settled ? id : null;
@@ -177,17 +186,17 @@ export class KeyStore {
     return parsed.records;
   }
 
-  /** Takes an id or the unique beginning of one; returns the id. */
+  /** Takes an id or a unique prefix; returns the id. */
   async setEnabled(wanted: string, enabled: boolean): Promise<string> {
     return this.changeRecord(wanted, (entry) => ({ ...entry, enabled }));
   }
 
-  /** Takes an id or the unique beginning of one; returns the id. */
+  /** Takes an id or a unique prefix; returns the id. */
   async delete(wanted: string): Promise<string> {
     return this.changeRecord(wanted, () => null);
   }
 
-  /** Writes back when keys were last used. What cannot be written now is kept for the next time. */
+  /** Writes back the times of the last uses. Times that cannot be written now are kept for the next attempt. */
   async flush(): Promise<void> {
     if (this.lastUseTimer !== null) clearTimeout(this.lastUseTimer);
     this.lastUseTimer = null;
@@ -203,7 +212,7 @@ export class KeyStore {
     const uses = new Map(this.lastUse);
     const times = new Map([...uses].map(([id, time]) => [id, new Date(time).toISOString()]));
     try {
-      // A file that is gone must not come back, and one that a person is in the middle of editing is left alone.
+      // A deleted file must not come back, and one that a person is editing is not touched.
       await this.update((document) => withLastUse(document, times));
       this.lastUseFailed = false;
     } catch (error) {
@@ -236,10 +245,10 @@ export class KeyStore {
     if (presented.length > MAX_PRESENTED_CHARS) return null;
     const digest = hashKey(presented);
     let found: KeyRecord | null = null;
-    // To the end, so that the time taken tells nothing about the records.
+    // Compared to the end, so that the time reveals nothing about the records.
     for (const candidate of this.known) {
       if (!timingSafeEqual(candidate.digest, digest)) continue;
-      // The same key in two records: one that lets it in wins.
+      // The same key in two records: an accepted one wins.
       if (found === null || !lets(found)) found = candidate.record;
     }
     if (found !== null) {
@@ -285,7 +294,7 @@ export class KeyStore {
     });
   }
 
-  /** Puts the file's name before what is wrong with its content. */
+  /** Puts the file's name before the problem. */
   private explained<T>(work: () => T): T {
     try {
       return work();
@@ -300,7 +309,7 @@ function lets(record: KeyRecord): boolean {
   return record.enabled && !hasExpired(record);
 }
 
-/** To compare what two records allow. */
+/** For comparing the permissions of two records. */
 function restrictionsOf({ scopes, apps, max_reversibility, confirm }: KeyRecord): string {
   return JSON.stringify([scopes, apps, max_reversibility, confirm]);
 }

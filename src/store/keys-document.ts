@@ -1,6 +1,6 @@
 /**
- * The keys file as data. It belongs to people too: changes are made in the parsed JSON itself, so that fields and
- * entries which this version does not understand stay as they are.
+ * The keys file as data. People edit it too: changes are made in the parsed JSON itself, so that fields and entries
+ * which this version does not understand stay as they are.
  */
 import { type KeyRecord, keyRecord } from '../model/key-record.ts';
 import { isRecord } from '../model/record.ts';
@@ -22,7 +22,7 @@ export interface ParsedKeys {
   malformed: MalformedEntry[];
 }
 
-/** One malformed entry must not lock out the holders of the others. No file at all is no keys. */
+/** One malformed entry must not lock out the holders of the others. A missing file means no keys. */
 export function parseKeys(document: unknown): ParsedKeys {
   const parsed: ParsedKeys = { records: [], malformed: [] };
   if (document === undefined) return parsed;
@@ -59,7 +59,7 @@ export function withChangedRecord(
   return { ...current, keys };
 }
 
-/** Undefined when the document has none of these records, or is none. */
+/** Undefined when the document has none of these records, or is malformed. */
 export function withLastUse(document: unknown, lastUse: ReadonlyMap<string, string>): KeysDocument | undefined {
   if (!isDocument(document)) return undefined;
   let touched = false;
@@ -74,7 +74,7 @@ export function withLastUse(document: unknown, lastUse: ReadonlyMap<string, stri
   return touched ? { ...document, keys } : undefined;
 }
 
-/** The id that is meant by an id or by the beginning of exactly one. */
+/** Resolves an id, or a unique prefix of one. */
 export function resolveId(document: unknown, wanted: string): string {
   const entries = document === undefined ? [] : asDocument(document).keys;
   const ids = [...new Set(entries.map(idOf).filter((id) => id !== null))];

@@ -1,4 +1,7 @@
-/** Folders 0700, files 0600, nothing written where another user could have laid a trap, and nothing believed of others. */
+/**
+ * Folders have 0700, files 0600; nothing is written where another user could have laid a trap, and no file that others
+ * could write is trusted.
+ */
 import { lstatSync, mkdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import path from 'node:path';
 import { isAbsent, StoreError, UntrustedError } from './store-error.ts';
@@ -8,7 +11,7 @@ export const FILE_MODE = 0o600;
 const OTHERS_WRITE = 0o022;
 const STICKY = 0o1000;
 
-/** Makes the file's folder if need be and throws unless both are fit to be written. */
+/** Makes the file's folder if necessary and throws unless both are safe to write. */
 export function preparePrivateTarget(file: string): void {
   ensurePrivateFolder(path.dirname(file));
   let found: Stats;
@@ -28,7 +31,7 @@ export interface Flaw {
   readonly remedy: string;
 }
 
-/** Why somebody else than root and this user could change what is there; null: nobody could, or nothing is there. */
+/** The reason why somebody other than root and this user could change it; null if nobody could, or it is missing. */
 export function flawOf(name: string, self = process.geteuid?.()): Flaw | null {
   const found = self === undefined ? undefined : statOf(name);
   if (self === undefined || found === undefined) return null;
@@ -39,26 +42,29 @@ export function flawOf(name: string, self = process.geteuid?.()): Flaw | null {
   if ((found.mode & OTHERS_WRITE) === 0) return null;
   const mode = (found.mode & 0o7777).toString(8).padStart(4, '0');
   const problem = `${name} can be changed by other users (mode ${mode})`;
-  // Such a folder is there for everybody.
+  // A sticky folder is shared by everybody.
   const isShared = found.isDirectory() && (found.mode & STICKY) !== 0;
   return { problem, remedy: isShared ? 'Use a folder of your own.' : `chmod go-w ${name}` };
 }
 
-/** Of a file that decides who may do what. As sshd asks of its own: the folder counts, too, and a sticky one is not enough. */
+/**
+ * For a file that decides permissions. sshd has the same rule for its own: the folder counts, too, and a sticky one is
+ * not enough.
+ */
 export function flawOfFile(file: string, self?: number): Flaw | null {
   const real = realPathOf(file);
   const places = new Set([path.dirname(file), path.dirname(real), real]);
   return [...places].map((place) => flawOf(place, self)).find((flaw) => flaw !== null) ?? null;
 }
 
-/** Whether nobody but this user and root can change a folder, or put another one in its place. False: it is not there. */
+/** Whether only this user and root can change a folder, or replace it. False if it is missing. */
 export function isOnlyOurs(folder: string, self = process.geteuid?.()): boolean {
   if (statOf(folder)?.isDirectory() !== true) return false;
   if (self === undefined) return true;
   for (let place = realPathOf(folder); ; place = path.dirname(place)) {
     const { uid, mode } = lstatSync(place);
     if (uid !== self && uid !== 0) return false;
-    // In a sticky folder others cannot rename what is not theirs.
+    // In a sticky folder others cannot rename files of this user.
     if ((mode & OTHERS_WRITE) !== 0 && (mode & STICKY) === 0) return false;
     if (place === path.dirname(place)) return true;
   }
@@ -73,7 +79,7 @@ function statOf(name: string): Stats | undefined {
   try {
     return statSync(name);
   } catch {
-    // Whoever reads it says why it cannot be read.
+    // The reader reports why it cannot be read.
     return undefined;
   }
 }
@@ -82,7 +88,7 @@ function realPathOf(file: string): string {
   try {
     return realpathSync(file);
   } catch {
-    // Not there yet: the path as it was given will do.
+    // The file is missing: the given path is used.
     return file;
   }
 }

@@ -1,15 +1,15 @@
-/** Refusals that are alike share a line: the first is written at once, the others are counted for a minute. */
+/** Similar refusals share a line: the first is written at once, the others are counted for a minute. */
 import type { AuditEntry } from '../model/audit-entry.ts';
 
 const WINDOW_MS = 60_000;
-/** Of one key, so that made-up names do not fill the log: what comes beyond is counted together. */
+/** The limit per key, so that made-up names do not fill the log: further refusals are counted together. */
 const MAX_KINDS_OF_KEY = 30;
 const OTHERS = '(others)';
 
 interface Counted {
   readonly keyId: string;
   last: AuditEntry;
-  /** Since the line that was written. */
+  /** The count since the written line. */
   more: number;
   readonly timer: NodeJS.Timeout;
 }
@@ -32,7 +32,7 @@ export class RefusalCounter {
     }
     this.write(kind.entry);
     const timer = setTimeout(() => this.end(kind.name), WINDOW_MS);
-    // The daemon writes what is counted when it stops.
+    // The daemon writes the counts when it stops.
     timer.unref();
     this.counted.set(kind.name, { keyId: entry.key_id, last: kind.entry, more: 0, timer });
   }

@@ -1,7 +1,7 @@
 /**
- * The answers to actions that were sent with an idempotency key, a file each, for 24 hours. A file is made before the
- * action is dispatched, and holds who does so; it is replaced by the answer. So a daemon that is killed in between leaves
- * the trace that the action may have run, and nobody runs it again.
+ * The answers to actions with an idempotency key, a file each, for 24 hours. A file is made before the action is
+ * dispatched, and names the daemon; the answer replaces it. So a daemon that is killed in between leaves the trace that
+ * the action may have run, and nobody runs it again.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -29,12 +29,12 @@ import { isAbsent } from './store-error.ts';
 const KEPT_MS = 24 * 3_600_000;
 const SWEEP_MS = 3_600_000;
 const MAX_RECORDS = 20_000;
-/** Of one API key, so that none takes the room, or the disk, of the others. */
+/** The limit per API key, so that none takes the room, or the disk, of the others. */
 const MAX_RECORDS_PER_OWNER = 5000;
 const MAX_BYTES_PER_OWNER = 64 * 1024 * 1024;
-/** Of the hash of the API key's id, at the beginning of a file's name. */
+/** The length of the hash of the API key's id, at the beginning of a file's name. */
 const OWNER_CHARS = 16;
-/** Longer than it takes to write one: what is no record by then was left by a daemon that was killed. */
+/** Longer than a write takes: an incomplete record of this age was left by a killed daemon. */
 const WRITING_MS = 2000;
 
 const record = z.object({
@@ -51,18 +51,21 @@ export class RetryStore implements RetryRecords {
   private readonly logger: Logger;
   private readonly now: () => number;
   private readonly ticks: () => number;
-  /** Files that this process made, and when, in ticks: a clock that is set forward must not let an action run again. */
+  /**
+   * Files that this process made, with their times in ticks: a clock that is set forward must not let an action run
+   * again.
+   */
   private readonly made = new Map<string, number>();
-  /** Those that this process works on. */
+  /** The files of requests that this process is executing. */
   private readonly active = new Set<string>();
-  /** The bytes of each file that is kept. */
+  /** The size of each kept file in bytes. */
   private readonly sizes = new Map<string, number>();
   private readonly shares = new Map<string, { files: number; bytes: number }>();
   private sweptAt = Number.NEGATIVE_INFINITY;
 
   /**
-   * A request's name begins with the id of its API key and a line break: what is kept counts for that key.
-   * `now`: the clock of the system, which may be set. `ticks`: in ms, from anywhere, never set.
+   * A request's name begins with the id of its API key and a line break: its file counts for that key. `now`: the clock
+   * of the system, which may be set. `ticks`: in ms, from any origin, never set.
    */
   constructor(options: { dir: string; logger: Logger; now?: () => number; ticks?: () => number }) {
     this.dir = path.join(options.dir, 'retries');
@@ -76,7 +79,7 @@ export class RetryStore implements RetryRecords {
     const file = this.fileOf(name);
     const body = hashOf(request);
     const by = { pid: process.pid, start: processStart(process.pid) ?? '' };
-    // Twice: a record that nobody needs any more is removed in between.
+    // Two attempts: an expired record is removed in between.
     for (let attempt = 0; attempt < 2; attempt++) {
       if (!this.sizes.has(file)) this.requireRoom(file);
       if (this.create(file, { body, at: this.now(), by, answer: null })) {
@@ -103,7 +106,7 @@ export class RetryStore implements RetryRecords {
       this.note(file, bytes);
       syncFolder(this.dir);
     } catch (error) {
-      // The claim stays: the action is not run again, but what came of it is not known any more.
+      // The claim stays: the action is not run again, but its result is not known any more.
       this.logger.error({ reason: messageOf(error) }, 'the answer to an action cannot be kept for its idempotency key');
     }
   }
@@ -121,7 +124,7 @@ export class RetryStore implements RetryRecords {
     return { kind: isRunning ? 'running' : 'lost' };
   }
 
-  /** Not what a client says itself: that could be any path. */
+  /** The client's own text is not used: it could be any path. */
   private fileOf(name: string): string {
     return path.join(this.dir, `${hashOf(name.split('\n', 1)[0] ?? '').slice(0, OWNER_CHARS)}-${hashOf(name)}.json`);
   }
@@ -143,12 +146,12 @@ export class RetryStore implements RetryRecords {
     return true;
   }
 
-  /** Gives the bytes. */
+  /** Returns the number of bytes. */
   private write(file: string, content: Record, flags: 'w' | 'wx'): number {
     const handle = openSync(file, flags, FILE_MODE);
     try {
       const bytes = Buffer.from(JSON.stringify(content));
-      // On a full disk less is written, without an error.
+      // On a full disk fewer bytes are written, without an error.
       if (writeSync(handle, bytes) < bytes.length) throw new Error('the disk is full');
       fsyncSync(handle);
       return bytes.length;
@@ -194,7 +197,7 @@ export class RetryStore implements RetryRecords {
     share.bytes -= bytes;
   }
 
-  /** Null: there is none, or what is there was never dispatched, since it is not whole. */
+  /** Null if there is none, or it is incomplete and so was never dispatched. */
   private read(file: string): Record | 'written now' | null {
     try {
       const { data } = record.safeParse(JSON.parse(readFileSync(file, 'utf8')));
@@ -207,7 +210,7 @@ export class RetryStore implements RetryRecords {
     return Math.abs(this.now() - modified) < WRITING_MS ? 'written now' : null;
   }
 
-  /** Removes what is too old, and counts the rest. */
+  /** Removes expired files, and counts the rest. */
   private sweep(): void {
     if (this.ticks() - this.sweptAt < SWEEP_MS) return;
     this.sweptAt = this.ticks();

@@ -1,4 +1,4 @@
-/** What is known of each app, one file per app_id, kept across restarts of the daemon. */
+/** The stored schema of each app, one file per app_id, kept across restarts of the daemon. */
 
 import { readdirSync, renameSync } from 'node:fs';
 import path from 'node:path';
@@ -9,15 +9,15 @@ import type { Logger } from '../model/log.ts';
 import { readJson, writeJson } from './atomic-file.ts';
 import { isAbsent, StoreError } from './store-error.ts';
 
-// An app_id becomes a file name: nothing in it may lead out of the folder, or be too long for a file system.
+// An app_id becomes a file name: it must not lead out of the folder, or be too long for a file system.
 const APP_ID = /^[a-z0-9-]{1,200}$/;
 
 export class SchemaRegistry {
   private readonly dir: string;
   private readonly logger: Logger;
-  /** Saved, and not yet taken up by a write. */
+  /** Saved schemas that no write has taken yet. */
   private readonly waiting = new Map<string, AppSchema>();
-  /** By an earlier id, and by its digits; read when it is first needed. */
+  /** Later ids by an earlier id, and by its digits; read when first needed. */
   private successors: Map<string, Set<string>> | null = null;
   private readonly writing = new Map<string, { schema: AppSchema; done: Promise<void> }>();
 
@@ -26,9 +26,9 @@ export class SchemaRegistry {
     this.logger = options.logger;
   }
 
-  /** Null when nothing usable is stored. A file that cannot be used is moved aside, for a person to look at. */
+  /** Null when nothing usable is stored. An unusable file is renamed, for a person to examine. */
   load(appId: string): AppSchema | null {
-    // Asked for by a client: what is no app_id is no app that is known.
+    // The id comes from a client: a malformed one is no known app.
     if (!APP_ID.test(appId)) return null;
     const file = this.fileOf(appId);
     const unwritten = this.waiting.get(appId) ?? this.writing.get(appId)?.schema;
@@ -38,7 +38,7 @@ export class SchemaRegistry {
       if (content === undefined) return null;
       const parsed = appSchema.safeParse(content);
       if (!parsed.success) {
-        // Only the field at the top: the names further down are the app's own data.
+        // Only the top-level field is named: the names further down are the app's own data.
         const fields = new Set(parsed.error.issues.map((issue) => String(issue.path[0] ?? 'the whole')));
         throw new StoreError(`${file} is not a stored schema: see ${[...fields].join(', ')}`);
       }
@@ -50,7 +50,7 @@ export class SchemaRegistry {
     }
   }
 
-  /** Of every app that something is stored of. */
+  /** The ids of all apps with stored data. */
   ids(): string[] {
     try {
       const names = readdirSync(this.dir).filter((name) => name.endsWith('.json'));
@@ -61,7 +61,7 @@ export class SchemaRegistry {
     }
   }
 
-  /** The ids, stored under another name than this one, of the same program. */
+  /** Other stored ids of the same program. */
   namesakes(appId: string): string[] {
     return this.ids().filter((id) => id !== appId && isSameProgram(id, appId));
   }
@@ -80,7 +80,7 @@ export class SchemaRegistry {
     return successors;
   }
 
-  /** Returns at once; of several saves of an app while a write is under way only the last is written. */
+  /** Returns at once; of several saves of an app during a write only the last is written. */
   save(schema: AppSchema): void {
     this.fileOf(schema.app_id);
     if (this.successors) noteAliases(this.successors, schema);

@@ -1,6 +1,6 @@
 import { codeOf } from '../model/failure.ts';
 
-/** A refusal to touch the disk, or a file that is not what it should be. The message is for the person at the CLI. */
+/** A refusal to touch the disk, or a file that is not as it should be. The message is for the person at the CLI. */
 export class StoreError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });
@@ -8,10 +8,10 @@ export class StoreError extends Error {
   }
 }
 
-/** Others could have written it. */
+/** Other users could have written the file. */
 export class UntrustedError extends StoreError {}
 
-/** No record of the keys file is meant. */
+/** The id matches no record of the keys file. */
 export class UnknownKeyError extends StoreError {}
 
 export function isAbsent(error: unknown): boolean {

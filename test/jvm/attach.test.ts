@@ -286,7 +286,7 @@ describe('options of the JVM', () => {
     const target = await shop({ java: hardenedJava() });
     const tools = toolsOf();
     expect(await refusal(target, tools)).toMatchObject({
-      message: expect.stringMatching(/cannot be told whether this JVM takes attaches/),
+      message: expect.stringMatching(/is not known whether this JVM accepts attaches/),
     });
     expect(tools.signals).toEqual([]);
   });
@@ -310,7 +310,7 @@ describe('options of the JVM', () => {
     const inspect = Object.assign(createHost().inspector, { kernelFile: () => null });
     const tools = toolsOf({ inspect });
     expect(await refusal(target, tools)).toMatchObject({
-      message: expect.stringMatching(/cannot be told whether this JVM takes attaches/),
+      message: expect.stringMatching(/is not known whether this JVM accepts attaches/),
     });
     expect(tools.signals).toEqual([]);
   });

@@ -64,7 +64,10 @@ function sectionAt(table: Buffer, at: number): Section {
   };
 }
 
-/** The table begins with a NUL, so each name has one on both sides. Chunks overlap by what a match may straddle. */
+/**
+ * The table begins with a NUL, so each name has one on both sides. Chunks overlap by the length that a match may
+ * straddle.
+ */
 function contains(readAt: ReadAt, strings: Section, wanted: Buffer): boolean {
   const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, strings.size));
   const step = CHUNK_BYTES - wanted.length + 1;

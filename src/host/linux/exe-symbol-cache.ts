@@ -24,12 +24,12 @@ export class ExeSymbolCache {
         closeSync(file);
       }
     } catch {
-      // Gone, or another user's: an executable that cannot be read has no known symbols.
+      // The file is gone, or another user's: an unreadable executable has no known symbols.
       return false;
     }
   }
 
-  /** A Map keeps insertion order: the first key is the one not asked for the longest. */
+  /** A Map keeps insertion order: the first key is the least recently used. */
   private remember(key: string, answer: boolean): void {
     this.answers.delete(key);
     this.answers.set(key, answer);

@@ -1,6 +1,6 @@
 /**
- * Each answer is read by pid and then confirmed by the start time: a pid and start time that are right after the
- * read were right all through it.
+ * Each answer is read by pid and then confirmed by the start time: a pid and start time that are right after the read
+ * were right all through it.
  */
 
 import { readdirSync } from 'node:fs';
@@ -30,15 +30,15 @@ const MAX_MAPS_BYTES = 16 * 1024 * 1024;
 const MAX_UPTIME_BYTES = 100;
 /** The kernel lists listening sockets before all others, so a cut only loses connections. */
 const MAX_TCP_TABLE_BYTES = 1024 * 1024;
-/** With the connections. */
+/** The limit for a table with its connections. */
 const MAX_WHOLE_TCP_TABLE_BYTES = 4 * 1024 * 1024;
-/** Some hundred bytes per socket; what is over it reads as not listening. */
+/** Some hundred bytes per socket; sockets beyond the limit read as not listening. */
 const MAX_UNIX_TABLE_BYTES = 4 * 1024 * 1024;
-/** An environment may have two megabytes, machines with many containers as much of mounts. */
+/** An environment may have two megabytes, the mounts of machines with many containers as much. */
 const MAX_KERNEL_FILE_BYTES = 4 * 1024 * 1024;
 const MAX_THREADS = 4096;
 const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
-/** The limit that is in force. */
+/** The soft limit. */
 const OPEN_FILES = /^Max open files\s+(\d+|unlimited)/m;
 const SOCKET_LINK = /^socket:\[(\d+)\]$/;
 
@@ -70,7 +70,7 @@ export class LinuxInspector implements ProcessInspector {
       stopped: status.stopped,
       sharesNetwork: !this.isInOtherNamespace(ref, 'net'),
       residentBytes: status.residentBytes,
-      // Only who attaches wants to know; the rest is read of every process.
+      // Only an attach needs it; the rest is read for every process.
       get freeDescriptors() {
         return freeDescriptors();
       },
@@ -119,7 +119,7 @@ export class LinuxInspector implements ProcessInspector {
     });
   }
 
-  /** Those of the sockets that are open in this process. */
+  /** The sockets that are open in this process. */
   private owned<Socket extends { readonly inode: string }>(ref: ProcessRef, sockets: readonly Socket[]): Socket[] {
     const byInode = new Map(sockets.map((socket) => [socket.inode, socket]));
     const found: Socket[] = [];
@@ -160,7 +160,7 @@ export class LinuxInspector implements ProcessInspector {
 
   kernelFile(ref: ProcessRef, name: 'environ' | 'mountinfo' | 'uid_map' | 'cmdline'): string | null {
     const text = readLongProcFile(this.path(ref, name), MAX_KERNEL_FILE_BYTES);
-    // Empty is also what a process of another user looks like.
+    // The file of another user's process is empty, too.
     return text !== '' && this.isAlive(ref) ? text : null;
   }
 
@@ -171,7 +171,7 @@ export class LinuxInspector implements ProcessInspector {
 
   private hasOtherFileSystem(ref: ProcessRef): boolean {
     if (this.isInOtherNamespace(ref, 'mnt')) return true;
-    // Seen from here, a process with our own root has `/`, one in a chroot the directory of it.
+    // A process with the same root as this one has `/`, one in a chroot its directory.
     const root = readProcLink(this.path(ref, 'root'));
     return root !== null && root !== '/';
   }
@@ -195,7 +195,7 @@ export class LinuxInspector implements ProcessInspector {
     const limits = readProcFile(this.path(ref, 'limits'));
     const limit = typeof limits === 'string' ? undefined : OPEN_FILES.exec(limits.toString('latin1'))?.[1];
     const open = this.list(ref, 'fd').length;
-    // Nothing at all is what a process of another user seems to have.
+    // The files of another user's process seem to be none at all.
     if (limit === undefined || open === 0) return null;
     return limit === 'unlimited' ? Number.POSITIVE_INFINITY : Math.max(0, Number(limit) - open);
   }
@@ -219,7 +219,7 @@ function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {
-    // The process has ended, or may not be looked at: nothing is seen of it.
+    // The process has ended, or may not be read: nothing is known of it.
     return [];
   }
 }

@@ -1,6 +1,6 @@
 /**
- * What changed among the processes since the last scan, at a cost that follows the changes: one directory listing,
- * a full look at new pids only, and one small read for each pid that is due for a re-check.
+ * Finds the changes among the processes since the last scan, at a cost that follows the changes: one directory listing,
+ * a full read of new pids only, and one small read for each pid that is due for a re-check.
  *
  * Due for a re-check is a pid that
  * - may have been given out again: the kernel hands pids out in a circle, so a reused one lies between the last pid
@@ -17,15 +17,15 @@ import type { ProcessInfo, ProcessRef, ProcessScanner, ScanDelta } from '../../m
 import type { ProcFs } from './proc-fs.ts';
 import type { Absence } from './proc-read.ts';
 
-/** At a scan per 500 ms: exec is looked for at each scan for three seconds, later every five seconds. */
+/** At a scan per 500 ms: exec is checked at each scan for three seconds, later every five seconds. */
 const YOUNG_SCANS = 6;
 const RECHECK_TURNS = 10;
 
 interface KnownProcess {
   readonly pid: number;
-  /** Null when the kernel did not let us look: remembered so that it is not tried again at every scan. */
+  /** Null when the kernel denied access: kept so that it is not tried again at every scan. */
   readonly stat: StatLine | null;
-  /** What was reported; null for kernel threads, zombies and hidden processes, which never are. */
+  /** The reported process; null for kernel threads, zombies and hidden processes, which never are. */
   readonly info: ProcessInfo | null;
   readonly firstScan: number;
   lastScan: number;
@@ -49,7 +49,7 @@ export class LinuxScanner implements ProcessScanner {
   async scan(): Promise<ScanDelta> {
     const delta: Delta = { appeared: [], gone: [] };
     this.scans++;
-    // Before the listing: a pid given out after this point lies in the range that the next scan looks at.
+    // Read before the listing: a pid given out after this point lies in the range that the next scan checks.
     const lastPid = this.proc.lastPid();
     const mayBeReused = pidsGivenOut(this.lastPid, lastPid);
     const pids = this.proc.pids();
@@ -92,7 +92,8 @@ export class LinuxScanner implements ProcessScanner {
     if (before.hasEnded !== now.hasEnded || before.isKernelThread !== now.isKernelThread) return false;
     if (known.info === null) return true;
     if (before.image !== null && now.image !== null) return before.image === now.image;
-    // Where the kernel hides the image the names must do, the arguments only while a launcher's exec is to be expected.
+    // Where the kernel hides the image the names must be enough, the arguments only while a launcher's exec is to be
+    // expected.
     if (known.info.exe !== this.proc.exe(known.pid)) return false;
     return !this.isYoung(known) || areEqual(known.info.argv, this.proc.argv(known.pid));
   }
@@ -102,18 +103,18 @@ export class LinuxScanner implements ProcessScanner {
     if (known.info !== null) delta.gone.push({ pid: known.pid, startTime: known.info.startTime });
   }
 
-  private admit(pid: number, look: StatLine | Absence, delta: Delta): void {
-    if (look === 'gone') return;
-    const stat = look === 'hidden' ? null : look;
+  private admit(pid: number, found: StatLine | Absence, delta: Delta): void {
+    if (found === 'gone') return;
+    const stat = found === 'hidden' ? null : found;
     const isReported = stat !== null && !stat.isKernelThread && !stat.hasEnded;
     const info = isReported ? this.read(pid, stat) : null;
-    // It ended while it was read: the pid, if it is seen again, is looked at afresh.
+    // The process ended while it was read: its pid, if it is seen again, is read from the start.
     if (isReported && info === null) return;
     this.known.set(pid, { pid, stat, info, firstScan: this.scans, lastScan: this.scans });
     if (info !== null) delta.appeared.push(info);
   }
 
-  /** Null when the process vanished. An exec in between is seen at the next scan, as `stat` was read first. */
+  /** Null when the process vanished. An exec in between shows at the next scan, as `stat` was read first. */
   private read(pid: number, stat: StatLine): ProcessInfo | null {
     const status = this.proc.status(pid);
     if (status === null) return null;
@@ -130,7 +131,7 @@ export class LinuxScanner implements ProcessScanner {
   }
 }
 
-/** Which pids the kernel gave out since `before`; it counts up and starts again at the bottom. */
+/** The pids that the kernel gave out since `before`; it counts up and starts again at the bottom. */
 function pidsGivenOut(before: number | null, now: number | null): (pid: number) => boolean {
   if (before === null || now === null) return () => false;
   if (before <= now) return (pid) => pid > before && pid <= now;

@@ -1,20 +1,20 @@
 /**
- * The listening sockets of a process, without the kernel's tables where they cannot have changed. To read these tables takes
- * the kernel milliseconds (it walks a hash of all connections, which is large even where there are none); to list the
- * sockets that a process has open takes it some microseconds.
+ * The listening sockets of a process, without a read of the kernel's tables where they cannot have changed. Reading these
+ * tables takes milliseconds (the kernel walks a hash of all connections, which is large even where there are none); listing
+ * the open sockets of a process takes some microseconds.
  */
 import type { ProcessRef } from '../../model/process.ts';
 import type { ListeningSocket } from './tcp-table.ts';
 
-/** A socket that was open before may begin to listen: then it is found after this time. */
+/** A socket that was already open may begin to listen: it is found after this time. */
 const KEPT_MS = 2000;
-/** A program opens a socket and listens a moment later: what was read in between is read again. */
+/** A program opens a socket and listens a moment later: tables read in between are read again. */
 const SETTLED_MS = 5;
 const MAX_PROCESSES = 500;
 
 interface Known {
   readonly readAt: number;
-  /** When these sockets were seen first. */
+  /** The time when these sockets were seen first. */
   readonly since: number;
   readonly open: ReadonlySet<string>;
   readonly listening: readonly ListeningSocket[];
@@ -23,7 +23,7 @@ interface Known {
 export class ListenerMemory {
   private readonly known = new Map<string, Known>();
 
-  /** `open`: the inodes of its sockets. `read`: those of all sockets of its network that listen. */
+  /** `open`: the inodes of its sockets. `read`: those of all listening sockets of its network. */
   of(
     { pid, startTime }: ProcessRef,
     open: readonly string[],

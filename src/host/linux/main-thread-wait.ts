@@ -1,4 +1,7 @@
-/** Whether, and how, the main thread of a process waits for what comes next: several files that must be of one moment. */
+/**
+ * Whether, and how, the main thread of a process waits for its next event: read from several files that must be of one
+ * moment.
+ */
 import type { MainThreadWait, ProcessRef } from '../../model/process.ts';
 import type { ProcFs } from './proc-fs.ts';
 import { parseStatus } from './status-file.ts';
@@ -8,13 +11,13 @@ export function readMainThreadWait(proc: ProcFs, ref: ProcessRef): MainThreadWai
   const before = sleepOf(proc, ref);
   if (before === null || before === 'busy') return before;
   const call = callOf(proc, ref);
-  // It may have woken up in between: then what was read is of two moments, or of none.
+  // The thread may have woken up in between: then the files are of two moments.
   if (sleepOf(proc, ref) !== before) return 'busy';
   if (call === null) return null;
   return call === 'elsewhere' ? 'busy' : { ...call, switches: before };
 }
 
-/** The number of its sleep. */
+/** The number of the thread's sleep. */
 function sleepOf(proc: ProcFs, { pid }: ProcessRef): bigint | 'busy' | null {
   const status = parseStatus(proc.mainThread(pid, 'status') ?? '');
   if (status === null || status.voluntarySwitches === null) return null;

@@ -1,6 +1,9 @@
 const DELETED = ' (deleted)';
 
-/** The kernel marks a path whose file was unlinked, as after an upgrade. The name is what callers recognise a program by. */
+/**
+ * The kernel marks a path whose file was unlinked, as after an upgrade. Callers recognise a program by the name without
+ * the mark.
+ */
 export function withoutDeletedMark(path: string): string {
   return path.endsWith(DELETED) ? path.slice(0, -DELETED.length) : path;
 }

@@ -1,4 +1,4 @@
-/** The questions that this folder asks of /proc, one method each. The root can be another directory for tests. */
+/** This folder's reads of /proc, one method each. The root can be another directory for tests. */
 
 import { readdirSync } from 'node:fs';
 import { parseStatLine, type StatLine } from '../../model/proc-stat.ts';
@@ -36,13 +36,13 @@ export class ProcFs {
     return typeof bytes === 'string' ? null : parseStatus(bytes.toString('latin1'));
   }
 
-  /** What the kernel tells of the main thread alone; null where it does not. */
+  /** The kernel's file on the main thread alone; null where there is none. */
   mainThread(pid: number, file: 'status' | 'syscall' | 'wchan'): string | null {
     const bytes = readProcFile(`${this.root}/${pid}/task/${pid}/${file}`);
     return typeof bytes === 'string' ? null : bytes.toString('latin1');
   }
 
-  /** Whose numbers its calls have; null: none that we know. */
+  /** The CPU whose system call numbers the kernel uses; null if it is not a known one. */
   cpu(): KernelCpu | null {
     if (this.knownCpu === undefined) {
       const bytes = readProcFile(`${this.root}/thread-self/syscall`);
@@ -56,7 +56,7 @@ export class ProcFs {
     return typeof bytes === 'string' ? [] : splitArgv(bytes, bytes.length === PROC_BUFFER_BYTES);
   }
 
-  /** The name only: to read the file go through `/proc/PID/exe`, which works for deleted files and in containers. */
+  /** The name only: to read the file use `/proc/PID/exe`, which works for deleted files and in containers. */
   exe(pid: number): string | null {
     const path = readProcLink(`${this.root}/${pid}/exe`);
     return path === null ? null : withoutDeletedMark(path);

@@ -6,13 +6,13 @@
 import { closeSync, openSync, readlinkSync, readSync } from 'node:fs';
 import { codeOf } from '../../model/failure.ts';
 
-/** `gone`: the process ended. `hidden`: it is there, but this user may not look (other user, hidepid mount). */
+/** `gone`: the process ended. `hidden`: it is there, but this user may not read it (other user, hidepid mount). */
 export type Absence = 'gone' | 'hidden';
 
 export const PROC_BUFFER_BYTES = 128 * 1024;
 const buffer = Buffer.allocUnsafeSlow(PROC_BUFFER_BYTES);
 
-/** What one read returns: a view that the next read overwrites. Enough for every file that is a single record. */
+/** The result of one read: a view that the next read overwrites. Enough for every file that is a single record. */
 export function readProcFile(path: string): Buffer | Absence {
   try {
     const file = openSync(path, 'r');
@@ -26,7 +26,7 @@ export function readProcFile(path: string): Buffer | Absence {
   }
 }
 
-/** For tables of any length (maps, net/tcp), which the kernel hands out in pieces: the first `maxBytes`, about. */
+/** For tables of any length (maps, net/tcp), which the kernel returns in pieces: about the first `maxBytes`. */
 export function readLongProcFile(path: string, maxBytes: number): string {
   const pieces: Buffer[] = [];
   try {
@@ -42,7 +42,7 @@ export function readLongProcFile(path: string, maxBytes: number): string {
       closeSync(file);
     }
   } catch {
-    // The process ended between two pieces or may not be looked at: what was read until then is all there is.
+    // The process ended between two pieces or may not be read: the pieces so far are the result.
   }
   return Buffer.concat(pieces).toString('utf8');
 }
@@ -51,7 +51,7 @@ export function readProcLink(path: string): string | null {
   try {
     return readlinkSync(path);
   } catch {
-    // The process has ended, or may not be looked at.
+    // The process has ended, or may not be read.
     return null;
   }
 }

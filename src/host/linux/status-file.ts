@@ -10,11 +10,11 @@ export interface StatusFile {
   /** The pid in each nested namespace, the innermost last; null before Linux 4.1. */
   readonly namespacePid: number | null;
   readonly stopped: boolean;
-  /** Sleeps until something happens; false while it runs, or waits for a disk. */
+  /** True if it sleeps until an event; false while it runs, or waits for a disk. */
   readonly sleeping: boolean;
-  /** How often it gave the CPU away by itself; null where the kernel does not count that. */
+  /** How often it gave up the CPU by itself; null where the kernel does not count that. */
   readonly voluntarySwitches: bigint | null;
-  /** 0: it has none (a zombie). */
+  /** 0 if it has none (a zombie). */
   readonly residentBytes: number;
 }
 

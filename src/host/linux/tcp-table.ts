@@ -16,9 +16,9 @@ const LISTEN_STATE = '0A';
 const ADDRESS = /^([0-9A-F]{8}|[0-9A-F]{32}):([0-9A-F]{4})$/;
 const INODE = /^\d+$/;
 
-/** The side of a connection that has called; its socket is still open. */
+/** The client side of a connection; its socket is still open. */
 export interface CallingSocket {
-  /** Where it leads. */
+  /** The address of the other side. */
   readonly remote: Listener;
   readonly uid: number;
   readonly inode: string;
@@ -60,6 +60,6 @@ export function decodeAddress(hex: string, order: 'LE' | 'BE' = endianness()): s
   if (bytes.length === 4) return bytes.join('.');
   const groups: string[] = [];
   for (let at = 0; at < bytes.length; at += 2) groups.push(bytes.readUInt16BE(at).toString(16));
-  // Gives the shortened form that other tools print (`::1`, `::ffff:127.0.0.1`).
+  // Returns the shortened form that other tools print (`::1`, `::ffff:127.0.0.1`).
   return new SocketAddress({ family: 'ipv6', address: groups.join(':') }).address;
 }

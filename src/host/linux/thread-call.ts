@@ -1,15 +1,16 @@
 /**
- * In which call of the kernel a thread sleeps, as far as it is a wait for whatever comes next.
+ * Finds the system call in which a thread sleeps, if that is a wait for its next event.
  *
  * `/proc/PID/task/TID/syscall` is `running`, or the number of the call, its six arguments, stack and program counter in
- * hex (`-1` for a thread that sleeps outside of a call). It tells the time-out, too, but may be read only by who may trace
- * the process. `wchan` beside it, the name of a function of the kernel, may be read by every process of the same user.
+ * hex (`-1` for a thread that sleeps outside of a call). It has the time-out, too, but only a process that may
+ * trace this one can read it. `wchan` beside it, the name of a function of the kernel, may be read by every process of
+ * the same user.
  */
 import type { MainThreadWait } from '../../model/process.ts';
 
 export type ThreadCall = Pick<MainThreadWait, 'call' | 'forMs'>;
 
-/** Which argument is the time-out, and whether it is milliseconds or the address of a structure. */
+/** The index of the time-out argument, and whether it is milliseconds or the address of a structure. */
 interface Waiting {
   readonly call: ThreadCall['call'];
   readonly argument: number;
@@ -38,7 +39,7 @@ const WAITS = { x64: X64_WAITS, arm64: ARM64_WAITS } as const;
 
 export type KernelCpu = keyof typeof WAITS;
 
-/** The number of pread64, by which we read these files. */
+/** The number of pread64, by which this process reads these files. */
 const READS: ReadonlyMap<number, KernelCpu> = new Map([
   [17, 'x64'],
   [67, 'arm64'],
@@ -49,14 +50,14 @@ const EPOLL_FUNCTION = /^(?:do_|sys_)?ep(?:oll)?_p?(?:poll|wait)/;
 const POLL_FUNCTION = /^(?:poll_schedule_timeout|do_(?:sys_)?poll)/;
 
 /**
- * The CPU of the kernel, by what it says about the thread that reads this very file: a program that is emulated, and so is
- * told another one, sees the calls of the real one.
+ * The CPU of the kernel, from its file on the thread that reads this very file: an emulated program, which sees another
+ * CPU, gets the calls of the real one.
  */
 export function cpuOfReader(text: string): KernelCpu | null {
   return READS.get(Number(LINE.exec(text.trimEnd())?.[1])) ?? null;
 }
 
-/** `elsewhere`: it runs, or sleeps in another call. Null: this is no such file. */
+/** `elsewhere`: it runs, or sleeps in another call. Null if this is no such file. */
 export function parseThreadCall(text: string, cpu: KernelCpu): ThreadCall | 'elsewhere' | null {
   const line = text.trimEnd();
   if (line === 'running') return 'elsewhere';
@@ -68,12 +69,12 @@ export function parseThreadCall(text: string, cpu: KernelCpu): ThreadCall | 'els
   if (argument === undefined) return null;
   const value = BigInt(argument);
   if (waiting.isAddress) return { call: waiting.call, forMs: value === 0n ? null : 'unknown' };
-  // An int, of which a register may have more than its 32 bits.
+  // The time-out is an int, but a register may have more than its 32 bits.
   const forMs = Number(BigInt.asIntN(32, value));
   return { call: waiting.call, forMs: forMs < 0 ? null : forMs };
 }
 
-/** Of a thread that sleeps. Null: the kernel keeps it to itself. */
+/** For a sleeping thread. Null if the kernel hides it. */
 export function parseWaitChannel(text: string): ThreadCall | 'elsewhere' | null {
   const name = text.trimEnd();
   if (EPOLL_FUNCTION.test(name)) return { call: 'epoll', forMs: 'unknown' };

@@ -1,7 +1,7 @@
 /**
- * `/proc/PID/net/unix`: a heading, then `num: refcount protocol flags type state inode path` per socket, flags in hex. The
- * kernel writes a path as it is, and it may hold newlines: so anybody can have lines there that look as if they were of
- * somebody else's socket.
+ * `/proc/PID/net/unix`: a heading, then `num: refcount protocol flags type state inode path` per socket, flags in hex.
+ * The kernel writes a path unescaped, and it may hold newlines: so anybody can forge lines that look like somebody
+ * else's socket.
  */
 
 export interface UnixListener {
@@ -15,9 +15,9 @@ const RECORD =
 const LISTENS = 0x10000;
 
 /**
- * The text may be cut off at a read limit: a last line without its newline is ignored. A path that goes on in a line that is
- * no record is not known, and a socket of which two lines speak is believed neither of them. A number that no other line
- * has may still be of a socket of another kind: `inodesOf` tells.
+ * The text may be cut off at a read limit: a last line without its newline is ignored. A path that continues in a line
+ * that is no record is not known, and a socket with two lines is not trusted in either. A number that no other line has
+ * may still belong to a socket of another kind: `inodesOf` shows that.
  */
 export function parseUnixListeners(table: string): UnixListener[] {
   const lines = table.split('\n');
@@ -34,7 +34,10 @@ export function parseUnixListeners(table: string): UnixListener[] {
   });
 }
 
-/** Tables in which everybody can see the numbers of sockets that are not unix sockets. Each has them in its tenth column. */
+/**
+ * Tables in which everybody can see the numbers of sockets that are not unix sockets. Each has them in its tenth
+ * column.
+ */
 export const OTHER_TABLES = [
   'tcp',
   'tcp6',

@@ -1,4 +1,4 @@
-/** Keeps what an agent last reported of its own failures, and what failed on the daemon's side of its probe. */
+/** Keeps the agent's last report of its own failures, and the failures on the daemon's side of its probe. */
 import { HEALTHY, type MissingPart, type ProbeHealth } from '../../model/health.ts';
 
 interface Reported {
@@ -10,17 +10,17 @@ export class AgentHealth {
   private reported: ProbeHealth = HEALTHY;
   private readonly failed = new Map<string, MissingPart>();
 
-  /** What is absent is as it was. */
+  /** An absent field is unchanged. */
   take({ parts = this.reported.parts, discarded = this.reported.discarded }: Reported): void {
     this.reported = { parts, discarded };
   }
 
-  /** A part that the daemon could not make work. */
+  /** Records a part that the daemon could not make work. */
   fail(name: string, problem: string): void {
     this.failed.set(name, { name, problem });
   }
 
-  /** It works again, in another page for example. */
+  /** The part works again, in another page for example. */
   mend(name: string): void {
     this.failed.delete(name);
   }
@@ -32,7 +32,7 @@ export class AgentHealth {
   }
 }
 
-/** Of a probe with several agents. */
+/** Joins the health of a probe with several agents. */
 export function joinHealth(all: readonly ProbeHealth[]): ProbeHealth {
   const discarded: Record<string, number> = {};
   for (const each of all)

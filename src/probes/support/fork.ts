@@ -1,8 +1,8 @@
 import type { ProcessDetails } from '../../model/process.ts';
 
 /**
- * Every runtime has several threads; what its program forks has one, and all else of the program's, until it runs one of its
- * own: a signal in that moment would kill it. What has only just been started looks so, too, and is looked at again a moment
+ * Every runtime has several threads; a forked child has one, and everything else of the program, until it runs exec: a
+ * signal in that moment would kill it. A process that has just started looks the same, and is checked again a moment
  * later.
  */
 export function isFork({ threads }: ProcessDetails): boolean {

@@ -1,15 +1,15 @@
-/** A program that is about to be started, and what a driver adds so that it can be attached to. */
+/** A program that is about to be started, and the driver's additions so that it can be attached to. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { usePlainFile } from './plain-file.ts';
 
 export interface Launch {
-  /** As it was given. */
+  /** The command as it was given. */
   readonly command: string;
-  /** Where it was found, and where that leads to. */
+  /** The file that was found, with links resolved. */
   readonly file: string;
   readonly realFile: string;
-  /** What it may be known by: the names of both, and of what runs it when it is a script. */
+  /** Names by which a driver may recognise it: of both, and of the interpreter of a script. */
   readonly names: readonly string[];
   readonly isScript: boolean;
   readonly args: readonly string[];
@@ -23,10 +23,10 @@ export interface Launch {
 export interface LaunchHelp {
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
-  /** What was done, or why nothing was; for people. */
+  /** The changes, or why there are none; for people. */
   readonly summary: string;
   readonly remarks: readonly string[];
-  /** A process that takes over from the one that would be started. */
+  /** The pid of a process that already runs and takes over the start. */
   readonly runningPid?: number;
 }
 
@@ -43,7 +43,7 @@ export function needsNothing({ args, env }: Launch, name: string): LaunchHelp {
   return { args, env, summary: `${name} needs nothing`, remarks: [] };
 }
 
-/** `#!/usr/bin/env node` -> node; null: not a script. */
+/** `#!/usr/bin/env node` -> node; null if it is no script. */
 function interpreterOf(file: string): string | null {
   const line = firstLine(file);
   if (!line.startsWith('#!')) return null;
@@ -54,7 +54,7 @@ function interpreterOf(file: string): string | null {
 
 function firstLine(file: string): string {
   const bytes = Buffer.alloc(FIRST_BYTES);
-  // A program may be run by those who may not read it.
+  // A program may be executable but not readable.
   return usePlainFile(file, (readAt) => bytes.toString('latin1', 0, readAt(bytes, 0)).split('\n')[0] ?? '') ?? '';
 }
 
@@ -62,7 +62,7 @@ function realPath(file: string): string {
   try {
     return fs.realpathSync(file);
   } catch {
-    // Not there, or not to be resolved: the path as it was given will do.
+    // The file is missing, or cannot be resolved: the given path is used.
     return file;
   }
 }

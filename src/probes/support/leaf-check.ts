@@ -1,22 +1,27 @@
-/** What comes out of a target is foreign input: nothing in it may make the daemon run out of memory or trip. */
+/**
+ * Checks the leaves of a target, which are untrusted input: nothing in them may make the daemon run out of memory or
+ * fail.
+ */
 import type { LeafUpdate } from '../../model/leaves.ts';
 import { isRecord } from '../../model/record.ts';
 import type { Scalar } from '../../model/scalar.ts';
 
 const MAX_PATH_LENGTH = 20_000;
 const MAX_STRING_LENGTH = 100_000;
-/** The agents cut texts here, and write how long they were. What is longer comes from something else, and is cut, too. */
+/**
+ * The agents cut texts here, and write the original length. A longer text comes from something else, and is cut, too.
+ */
 const SHOWN_LENGTH = 4096;
 const MARK_LENGTH = 40;
 
-/** Of targets that number their roots: turns what they send into what is shown. */
+/** For targets that number their roots: converts sent paths into shown ones. */
 export interface PathNaming {
   named(path: string): string;
-  /** Of an object that is shown elsewhere, sent as a list with its path. */
+  /** The text of an object that is shown elsewhere, sent as a list with its path. */
   reference(path: string): string;
 }
 
-/** Throws on anything that is no leaf update of at most `maxKeys` leaves. Costs what the update holds. */
+/** Throws unless it is a leaf update of at most `maxKeys` leaves. The cost follows the size of the update. */
 export function checkLeaves(value: unknown, maxKeys: number, naming: PathNaming | null = null): LeafUpdate {
   if (!isRecord(value)) throw malformed('it is no object');
   if (value.kind === 'same') return { kind: 'same' };

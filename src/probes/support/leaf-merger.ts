@@ -4,22 +4,22 @@ import type { Scalar } from '../../model/scalar.ts';
 
 type Full = Extract<LeafUpdate, { kind: 'full' }>;
 
-/** Numbers of removed leaves are never used again; when most are gone a new numbering costs less than to carry them. */
+/** Numbers of removed leaves are never reused; when most are gone a new numbering costs less than keeping them. */
 const MAX_EMPTY_SLOTS = 10_000;
 
-/** Of the limit: kept free for sources that come first, which may have more to tell at any time. */
+/** The fraction of the limit that is kept free for sources that come first, which may have more leaves at any time. */
 const RESERVE = 0.1;
 
 export class LeafMerger {
-  /** Per source: its slot -> ours. */
+  /** Per source: its slot -> the merged slot. */
   private slots = new Map<string, number[]>();
   private nextSlot = 0;
   private readonly limit: number;
   private readonly comesFirst: (source: string) => boolean;
   count = 0;
-  /** How many of them are of sources that come first. */
+  /** The number of leaves from sources that come first. */
   private firstCount = 0;
-  /** Leaves for which there was no room. */
+  /** The number of leaves for which there was no room. */
   leftOut = 0;
   private hasLostFirst = false;
 
@@ -29,13 +29,13 @@ export class LeafMerger {
     this.comesFirst = comesFirst;
   }
 
-  /** True when the next report had better be a full one. */
+  /** True when the next report should be a full one. */
   get isSparse(): boolean {
     const hasRoomAgain = this.leftOut > 0 && this.count < this.limit * 0.9;
     return hasRoomAgain || this.hasLostFirst || this.nextSlot > 2 * this.count + MAX_EMPTY_SLOTS;
   }
 
-  /** How many leaves are kept free of those of other sources. */
+  /** The number of leaves that are kept free of those of other sources. */
   get reserved(): number {
     return this.limit - this.roomForOthers(this.slots.keys());
   }
@@ -44,7 +44,7 @@ export class LeafMerger {
     return [...this.slots.keys()];
   }
 
-  /** Begins anew: these are all sources, and each reports everything. */
+  /** Starts again: these are all sources, and each reports everything. */
   full(parts: ReadonlyMap<string, Full>): Full {
     this.slots = new Map();
     const paths: string[] = [];
@@ -78,7 +78,7 @@ export class LeafMerger {
     return { kind: 'full', paths, values };
   }
 
-  /** What changed in sources that are known; the others stay as they were. */
+  /** Applies the changes of known sources; the others stay as they were. */
   update(parts: ReadonlyMap<string, Exclude<LeafUpdate, Full>>): LeafUpdate {
     const changed: [number, Scalar][] = [];
     const added: [number, string, Scalar][] = [];

@@ -2,8 +2,8 @@ import { REPLACED, RESTART } from '../../model/replaced-files.ts';
 import { AttachError } from '../probe.ts';
 
 /**
- * A part of a driver that is loaded when it is first needed: the code that attaches is most of a driver, and most daemons
- * meet one or two runtimes. An update may have replaced the files by then.
+ * Loads a part of a driver when it is first needed: the code that attaches is most of a driver, and most daemons meet
+ * one or two runtimes. An update may have replaced the files by then.
  */
 export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
   try {

@@ -1,4 +1,4 @@
-/** The user of a program that is attached to, and how root reaches no more than that user can. */
+/** The user of a target program, and the limits that keep root to that user's access. */
 import net from 'node:net';
 
 export interface Owner {
@@ -6,15 +6,15 @@ export interface Owner {
   readonly gid: number;
 }
 
-/** Everybody else makes files as themselves, and attaches to nothing else. */
+/** Other users make files as themselves, and attach to their own programs only. */
 export function isRoot(): boolean {
   return process.geteuid?.() === 0;
 }
 
 /**
- * Connects to a unix socket in a place that others may change: they could put a link to somebody else's socket there, and
- * root would get in. So root becomes the owner of the socket for the moment of the connect, which is one system call. Java
- * before 11 answers nobody but its own user in any case, and a container may know root by another number.
+ * Connects to a unix socket in a place that others may change: they could put a link to somebody else's socket there,
+ * and root would get in. So root becomes the owner of the socket for the moment of the connect, which is one system
+ * call. Java before 11 answers only its own user in any case, and a container may have another number for root.
  */
 export function connectAs(owner: Owner, options: net.IpcNetConnectOpts): net.Socket {
   return actAs(owner, () => net.connect(options));
@@ -28,7 +28,8 @@ function actAs<Result>(owner: Owner, work: () => Result): Result {
     throw new Error('only the main thread can become another user');
   const own = { gid: getegid(), groups: getgroups() };
   if (owner.uid === 0 && owner.gid === own.gid) return work();
-  // Each step back is taken whatever became of the others. Only root can set groups: so last there, first back.
+  // Each step back is taken even if another failed. Only root can set groups: so it is the last step there, and the
+  // first back.
   try {
     setgroups([owner.gid]);
     try {

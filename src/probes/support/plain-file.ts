@@ -1,15 +1,15 @@
 /**
- * Reads files that belong to other programs. Whoever owns the folder can put anything there: a FIFO that nobody writes to
- * would hold the whole daemon up, a device has no end. So nothing is read but plain files, and no more than was asked for.
+ * Reads files that belong to other programs. The owner of the folder can put anything there: a FIFO without a writer
+ * would block the whole daemon, a device has no end. So only plain files are read, and no more than requested.
  */
 import fs from 'node:fs';
 
 const SMALL_BYTES = 64 * 1024;
 
-/** Fills the target from this position on; how many bytes there were. */
+/** Fills the target from this position on; returns the number of bytes. */
 export type ReadAt = (target: Buffer, position: number) => number;
 
-/** Null: not a plain file that can be read, or `use` could not make anything of it. */
+/** Null if it is not a readable plain file, or `use` could not read its content. */
 export function usePlainFile<Result>(
   path: string,
   use: (readAt: ReadAt, stat: fs.Stats) => Result | null,
@@ -24,16 +24,16 @@ export function usePlainFile<Result>(
       fs.closeSync(file);
     }
   } catch {
-    // Not there, or not to be read: whoever asked knows what is then unknown.
+    // The file is missing, or cannot be read: the caller knows what is then unknown.
     return null;
   }
 }
 
-/** All of it; null: not a plain file, or one with more than so many bytes. */
+/** The whole file; null if it is no plain file, or larger than this. */
 export function readSmallFile(path: string, maxBytes: number): Buffer | null {
   return usePlainFile(path, (readAt, { size }) => {
     if (size > maxBytes) return null;
-    // What the kernel makes up says that it has no length.
+    // Virtual files of the kernel report no length.
     const bytes = Buffer.alloc(size === 0 ? maxBytes : size);
     return bytes.subarray(0, fill(bytes, readAt));
   });

@@ -1,28 +1,30 @@
-/** How drivers make names for people out of those of files, classes and folders. */
+/** Makes names for people out of the names of files, classes and folders. */
 import path from 'node:path';
 import { readSmallText } from './plain-file.ts';
 
 const DESKTOP_FOLDERS = ['/usr/share/applications', '/usr/local/share/applications'];
 const TEMPORARY = /^\/(?:tmp|var\/tmp|run|dev\/shm)\//;
 
-/** In a folder whose content is another after a restart. */
+/** True in a folder whose content changes with a restart. */
 export function isTemporary(file: string): boolean {
   return TEMPORARY.test(`${file}/`);
 }
 
-/** A path that is the same after a restart: of what lies in a folder for temporary files only the name, less its numbers. */
+/**
+ * A path that is the same after a restart: a file in a folder for temporary files has only its name, without numbers.
+ */
 export function lasting(file: string): string {
   if (!isTemporary(file)) return file;
   return path.basename(file).replace(/\d{3,}|[0-9a-f]{8,}/gi, '*');
 }
 
-/** One word of the plain ones says nothing, several do (`app-server` does not, `mail-server` does). */
-export function isTelling(name: string, plainWords: ReadonlySet<string>): boolean {
+/** A name is meaningful if one of its words is not plain (`app-server` is not, `mail-server` is). */
+export function isMeaningful(name: string, plainWords: ReadonlySet<string>): boolean {
   const words = wordsOf(name).map((word) => word.toLowerCase());
   return words.some((word) => word.length > 1 && !plainWords.has(word));
 }
 
-/** A single letter belongs to what follows it: JXplorer and eMail are one word each. */
+/** A single letter belongs to the word after it: JXplorer and eMail are one word each. */
 function wordsOf(name: string): string[] {
   return name
     .replace(/([a-z0-9]{2}|[0-9])([A-Z])(?!$)/g, '$1 $2')
@@ -31,12 +33,12 @@ function wordsOf(name: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** `Jmeter` is JMeter where a jar, a class or an option around it spells it so. */
+/** `Jmeter` becomes JMeter where a jar, a class or an option around it spells it so. */
 export function spelledAs(name: string, evidence: readonly string[], isOneWord = false): string {
-  const letters = name.toLowerCase();
+  const lowercase = name.toLowerCase();
   for (const text of /^\w[a-z0-9]+$/.test(name) ? evidence : []) {
-    // A package is written small, the class in it is not.
-    const found = (text.match(new RegExp(letters, 'gi')) ?? []).find(
+    // A package is in lower case, its class is not.
+    const found = (text.match(new RegExp(lowercase, 'gi')) ?? []).find(
       (one) => /^.+[A-Z]/.test(one) && /[a-z]/.test(one),
     );
     if (found !== undefined) return isOneWord ? found : found.replace(/([a-z0-9]{2})([A-Z])/g, '$1 $2');
@@ -44,7 +46,7 @@ export function spelledAs(name: string, evidence: readonly string[], isOneWord =
   return name;
 }
 
-/** What the menu of the desktop calls the program of one of these names; null: it has no entry for any. */
+/** The name of a program in the desktop menu, by one of these names; null if there is no entry. */
 export function desktopName(names: readonly string[], resolve: (path: string) => string): string | null {
   const ids = names.flatMap((name) => [wordsOf(name).join('-').toLowerCase(), wordsOf(name).join('').toLowerCase()]);
   for (const id of new Set(ids)) {
@@ -52,7 +54,7 @@ export function desktopName(names: readonly string[], resolve: (path: string) =>
     for (const folder of DESKTOP_FOLDERS) {
       const [entry = ''] = (readSmallText(resolve(`${folder}/${id}.desktop`)) ?? '').split(/^\[(?!Desktop Entry\])/m);
       const shown = /^Name[ \t]*=[ \t]*(\S.{0,59})$/m.exec(entry)?.[1]?.trim();
-      // An entry that says something else is that of another program.
+      // An entry with another name belongs to another program.
       if (shown && names.some((name) => comparable(name) === comparable(shown))) return shown;
     }
   }

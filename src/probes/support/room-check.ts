@@ -2,10 +2,13 @@
 import type { ProcessDetails } from '../../model/process.ts';
 import { AttachError } from '../probe.ts';
 
-/** More than any attach needs. With too few, Node aborts while it opens its inspector, and others take half an agent. */
+/**
+ * More than any attach needs. With too few, Node aborts while it opens its inspector, and other runtimes load half an
+ * agent.
+ */
 const NEEDED = 24;
 
-/** Before anything is done to it. Throws `AttachError`. */
+/** Called before anything is done to the program. Throws `AttachError`. */
 export function checkRoom({ freeDescriptors }: ProcessDetails): void {
   if (freeDescriptors === null || freeDescriptors >= NEEDED) return;
   const left = freeDescriptors === 0 ? 'no more files' : `only ${freeDescriptors} more files`;

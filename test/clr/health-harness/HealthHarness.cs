@@ -172,7 +172,7 @@ namespace Harness
         {
             try
             {
-                new HeapScan(new Pace(1000, 100)).Look("/nowhere/heap.so");
+                new HeapScan(new Pace(1000, 100)).Scan("/nowhere/heap.so");
             }
             catch (InvalidOperationException)
             {
@@ -187,7 +187,7 @@ namespace Harness
             var name = new AssemblyName("System.Windows.Forms");
             ModuleBuilder module = AssemblyBuilder.DefineDynamicAssembly(name, AssemblyBuilderAccess.Run).DefineDynamicModule("it");
             module.DefineType("System.Windows.Forms.Form", TypeAttributes.Public).CreateType();
-            new FormsUi(new Pace(1000, 100)).LookAtAll();
+            new FormsUi(new Pace(1000, 100)).ReadWindows();
         }
 
         static void FormsWithoutList()
@@ -196,7 +196,7 @@ namespace Harness
             ModuleBuilder module = AssemblyBuilder.DefineDynamicAssembly(name, AssemblyBuilderAccess.Run).DefineDynamicModule("it");
             foreach (string type in new[] { "Form", "Application", "FormCollection" })
                 module.DefineType("System.Windows.Forms." + type, TypeAttributes.Public).CreateType();
-            new FormsUi(new Pace(1000, 100)).LookAtAll();
+            new FormsUi(new Pace(1000, 100)).ReadWindows();
         }
     }
 }

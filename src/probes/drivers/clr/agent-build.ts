@@ -1,17 +1,17 @@
-/** The files that `scripts/clr-agent.mjs` makes: what is loaded into a .NET or Mono program. */
+/** The files that `scripts/clr-agent.mjs` builds, which are loaded into a .NET or Mono program. */
 
 import { AttachError } from '../../probe.ts';
 import { readBuilt } from '../../support/agent-files/built-files.ts';
 import { type BuildFaults, brokenOf, isWholeElf, isWholePe } from '../../support/agent-files/whole-files.ts';
 
 export interface AgentBuild {
-  /** Hash of its sources, which is a part of the assembly's name. */
+  /** Hash of the agent's sources, which is part of the assembly's name. */
   readonly build: string;
-  /** The assembly, which every runtime takes. */
+  /** The assembly for every runtime. */
   readonly assembly: Buffer;
-  /** Has .NET Core 3.1 to .NET 7 load the assembly; null: none was built for this CPU. */
+  /** Makes .NET Core 3.1 to .NET 7 load the assembly; null if none was built for this CPU. */
   profilerLoader(cpu: string): Buffer | null;
-  /** Looks through the heap; null: none was built for this CPU. */
+  /** Scans the heap; null if none was built for this CPU. */
   heap(cpu: string): Buffer | null;
 }
 
@@ -20,17 +20,17 @@ export const assemblyName = (build: string) => `SubstrateClr_${build}`;
 /** Throws `AttachError` when there is no build. */
 export function checkAgentBuild(cpu: string): BuildFaults {
   const { build, assembly, profilerLoader, heap } = readAgentBuild();
-  const [loader, looker] = [profilerLoader(cpu), heap(cpu)];
-  const isComplete = loader !== null && looker !== null;
+  const [loader, scanner] = [profilerLoader(cpu), heap(cpu)];
+  const isComplete = loader !== null && scanner !== null;
   return {
     broken: brokenOf([
       [`${assemblyName(build)}.dll`, isWholePe(assembly)],
       [`profiler_loader-${cpu}.so`, loader === null || isWholeElf(loader, cpu)],
-      [`heap-${cpu}.so`, looker === null || isWholeElf(looker, cpu)],
+      [`heap-${cpu}.so`, scanner === null || isWholeElf(scanner, cpu)],
     ]),
     missing: isComplete
       ? null
-      : `The agent for .NET has not all libraries for ${cpu}: .NET before version 8 cannot be attached to, or heaps are not looked through.`,
+      : `The agent for .NET has not all libraries for ${cpu}: .NET before version 8 cannot be attached to, or heaps are not scanned.`,
   };
 }
 

@@ -1,6 +1,7 @@
 /**
- * Puts the agent into a running .NET or Mono program, or finds the one that an earlier daemon left there. Only its hello
- * counts: a runtime says that all is well also when it does nothing. Every failure undoes what was done.
+ * Loads the agent into a running .NET or Mono program, or finds the agent that an earlier daemon left there. Only the
+ * agent's hello proves success: a runtime reports success even when it does nothing. Every failure undoes the earlier
+ * steps.
  */
 import { messageOf } from '../../../model/failure.ts';
 import type { ProcessDetails, ProcessInfo, ProcessInspector } from '../../../model/process.ts';
@@ -31,7 +32,7 @@ import { ClrProbe } from './clr-probe.ts';
 import { typeTables } from './clr-types.ts';
 import { checkCoreClr, diagnoseCoreClr, injectCoreClr } from './coreclr/coreclr-inject.ts';
 import type { Injection } from './coreclr/injection.ts';
-import { heapLooker } from './heap-attach.ts';
+import { heapScanner } from './heap-attach.ts';
 import { type ClrProgram, type ClrRuntime, findRuntime, readProgram } from './identity/clr-facts.ts';
 import { checkMono, runInMono } from './mono/mono-attach.ts';
 import { LIBRARY_FOLDER, removeLibraryFolder } from './native-library.ts';
@@ -51,7 +52,7 @@ export interface ClrAttachOptions extends InjectedProbeOptions {
   readonly forms: boolean;
 }
 
-/** All about the program that was looked at before anything was done. */
+/** The facts about the program that were checked before anything was done. */
 interface Target {
   readonly process: ProcessInfo;
   readonly details: ProcessDetails;
@@ -63,10 +64,10 @@ interface Target {
 
 export async function attachClr(process: ProcessInfo, tools: AttachTools, given: ClrAttachOptions): Promise<Probe> {
   const options = { ...given, health: new AgentHealth() };
-  const target = lookAt(process, tools.inspect);
+  const target = checkProgram(process, tools.inspect);
   if (tools.abort.aborted) throw givenUp();
   const { details, build, runtime, program } = target;
-  tools.trace.note('looked at the program', { result: `${runtime.kind} ${program.version ?? 'of unknown version'}` });
+  tools.trace.note('checked the program', { result: `${runtime.kind} ${program.version ?? 'of unknown version'}` });
   const claim = () =>
     traced(tools.trace, 'claim the folder for the agent', () =>
       AgentFolder.claim(() => openClrFolder(process, details, tools.inspect)),
@@ -84,13 +85,13 @@ export async function attachClr(process: ProcessInfo, tools: AttachTools, given:
     folder.removeLoaded();
     removeLibraryFolder(process, details, tools.inspect);
     sweep(process, details, tools);
-    const lookAtHeap = options.heap ? heapLooker(target, tools, options.heapMaxMb) : null;
+    const scanHeap = options.heap ? heapScanner(target, tools, options.heapMaxMb) : null;
     return new ClrProbe(
       channel,
       folder,
       () => isSameProgram(process, tools.inspect),
       { ...options, ...keptFor(tools, build.build) },
-      lookAtHeap,
+      scanHeap,
     );
   } catch (error) {
     if (error instanceof AgentBusy) {
@@ -104,7 +105,7 @@ export async function attachClr(process: ProcessInfo, tools: AttachTools, given:
       throw error.reason;
     }
     if (!isAlive) await folder.removeRemains();
-    // One that came in the meantime, of a program that was started with it: it would never be found again.
+    // The agent came with the program in the meantime: without its folder it would never be found again.
     else if (!folder.hasPut && isServed(folder)) folder.close();
     else folder.remove();
     if (isOurs) throw isAlive || !error.retry ? error : processGone();
@@ -119,11 +120,11 @@ export async function attachClr(process: ProcessInfo, tools: AttachTools, given:
   }
 }
 
-/** Everything that speaks against it, before anything is done. */
-function lookAt(process: ProcessInfo, inspect: ProcessInspector): Target {
+/** Checks everything that rules an attach out, before anything is done. */
+function checkProgram(process: ProcessInfo, inspect: ProcessInspector): Target {
   if (isOfOtherUser(process, inspect)) {
     throw new AttachError(
-      'The .NET program belongs to another user, and a runtime takes attaches only from its own user.',
+      'The .NET program belongs to another user, and a runtime accepts attaches only from its own user.',
       { retry: false, remedy: 'Run substrate as that user.' },
     );
   }
@@ -149,7 +150,7 @@ function lookAt(process: ProcessInfo, inspect: ProcessInspector): Target {
   }
   const build = readAgentBuild();
   const program = readProgram(process, details, runtime, inspect);
-  // An agent that is there needs nothing of the runtime any more.
+  // A running agent needs nothing of the runtime any more.
   if (!hasAgent(process, details, inspect)) {
     checkRoom(details);
     if (runtime.kind === 'coreclr') checkCoreClr(process, program, inspect);
@@ -157,12 +158,12 @@ function lookAt(process: ProcessInfo, inspect: ProcessInspector): Target {
   return { process, details, runtime, program, cpu, build };
 }
 
-/** By what an attach looks at before it touches the program. */
+/** Makes the checks that an attach makes before it touches the program. */
 export function diagnoseClr(process: ProcessInfo, { inspect }: DiagnoseTools): Promise<Diagnosis> {
   const details = inspect.details(process);
   const isMono = details && findRuntime(process, details)?.kind === 'mono';
   return diagnosed(isMono ? MONO_WAY : 'diagnostics socket', () => {
-    const target = lookAt(process, inspect);
+    const target = checkProgram(process, inspect);
     if (hasAgent(process, target.details, inspect)) return 'the agent of substrate that is in it already';
     if (target.runtime.kind !== 'mono') return diagnoseCoreClr(target, inspect);
     checkMono(process, inspect);
@@ -170,7 +171,9 @@ export function diagnoseClr(process: ProcessInfo, { inspect }: DiagnoseTools): P
   });
 }
 
-/** The agent of an earlier daemon, if it is of the same build; another one is told to end. Null: there is none. */
+/**
+ * Connects to the agent of an earlier daemon if it has the same build; another build is ended. Null if there is none.
+ */
 async function takeOver(
   folder: AgentFolder,
   { build }: AgentBuild,
@@ -231,7 +234,7 @@ async function loadAgent(
     const connect = () => connectAgent(folder, limit, tools.trace);
     const channel = await traced(tools.trace, 'wait for the agent', connect);
     if (!channel) {
-      // It may have opened its socket and ended before anybody could come in.
+      // The program may have opened its socket and ended before a connection was possible.
       if (!isSameProgram(target.process, tools.inspect)) throw processGone();
       const reason = tools.abort.aborted ? givenUp() : injection.failed();
       throw injection.needsFiles && folder.reason() === null ? new StillPending(reason) : reason;
@@ -258,7 +261,7 @@ function inject(target: Target, folder: AgentFolder, tools: AttachTools): Promis
   return injectCoreClr(target, folder, prepare, tools);
 }
 
-/** What others left in the program's own folders. */
+/** Removes files that other daemons left in the program's own folders. */
 function sweep(process: ProcessInfo, { effectiveUid }: ProcessDetails, { inspect }: AttachTools): void {
   for (const kind of [CLR_FOLDER, NEW_FOLDER, LIBRARY_FOLDER])
     for (const parent of PARENTS)

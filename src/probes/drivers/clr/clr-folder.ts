@@ -1,4 +1,4 @@
-/** The folder of an agent in a .NET or Mono program, and the names of what is in it. */
+/** The folder of an agent in a .NET or Mono program, and the names of its files. */
 import fs from 'node:fs';
 import type { ProcessDetails, ProcessInfo, ProcessInspector } from '../../../model/process.ts';
 import { AttachError } from '../../probe.ts';
@@ -6,16 +6,16 @@ import { AgentFolder, type FolderKind } from '../../support/agent-files/agent-fo
 import { type HeldFolder, openSeenBy } from '../../support/agent-files/held-folder.ts';
 
 /**
- * Where it may be, best first: memory, else a disk. The agent looks in the same places, by the same name, because the
- * assembly of an earlier attach does not know where a later one has put its files.
+ * The possible folders, best first: memory, then disk. The agent searches the same places for the same name, because
+ * the assembly of an earlier attach does not know where a later one has put its files.
  */
 export const PARENTS = ['/dev/shm', '/tmp'] as const;
-/** The file that both sides have in memory. */
+/** The file that both sides map into memory. */
 export const CHANNEL = 'chan';
-/** FIFOs: the daemon rings the first, the agent the second. */
+/** FIFOs: the daemon signals on the first, the agent on the second. */
 export const REQUEST_WAKEUP = 'req';
 export const ANSWER_WAKEUP = 'res';
-/** While the daemon listens on it, another one knows that the agent is taken. */
+/** The daemon listens on it so that another daemon sees that the agent is in use. */
 export const LOCK = 'daemon.sock';
 
 export const CLR_FOLDER: FolderKind = {
@@ -24,17 +24,17 @@ export const CLR_FOLDER: FolderKind = {
   channel: new Set([CHANNEL, REQUEST_WAKEUP, ANSWER_WAKEUP, LOCK]),
 };
 
-/** The same, while an agent that came with its program has not moved in yet (agent/channel/HeldFolder.cs). */
+/** The folder of an agent that came with its program, before it has its final name (agent/channel/HeldFolder.cs). */
 export const NEW_FOLDER: FolderKind = { ...CLR_FOLDER, prefix: `.${CLR_FOLDER.prefix}` };
 
-/** Whether an agent has made itself known there. Changes nothing. */
+/** Whether an agent is registered there. Changes nothing. */
 export function hasAgent(process: ProcessInfo, details: ProcessDetails, inspect: ProcessInspector): boolean {
   return PARENTS.some((name) => {
     let parent: HeldFolder;
     try {
       parent = openSeenBy(process, name, inspect);
     } catch {
-      // A folder that cannot be looked into has no agent that could be reached.
+      // An agent in a folder that cannot be opened could not be reached.
       return false;
     }
     try {
@@ -45,10 +45,10 @@ export function hasAgent(process: ProcessInfo, details: ProcessDetails, inspect:
   });
 }
 
-/** For the assembly, the channel, and answers that are not sent in small parts. */
+/** Room for the assembly, the channel, and answers that are not sent in small parts. */
 const ROOM_BYTES = 8 * 1024 * 1024;
 
-/** The one that is there, or a new one. Throws `AttachError` when there is no room for one anywhere. */
+/** Opens the existing folder, or makes a new one. Throws `AttachError` when there is no room for one anywhere. */
 export function openClrFolder(process: ProcessInfo, details: ProcessDetails, inspect: ProcessInspector): AgentFolder {
   let refused: unknown;
   for (const isGood of [isThere, hasRoom, () => true])

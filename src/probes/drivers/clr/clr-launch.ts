@@ -1,10 +1,10 @@
-/** How .NET and Mono programs are started so that they can be attached to: most need nothing. */
+/** Starts .NET and Mono programs so that they can be attached to: most need nothing. */
 import { type Launch, type LaunchHelp, needsNothing } from '../../support/launch.ts';
 import { HOOKS_VARIABLE, installHook, withHook } from './coreclr/startup-hook.ts';
 import { isMonoLauncher } from './identity/clr-command.ts';
 import { readDotnetProgram } from './identity/dotnet-program.ts';
 
-/** Null: nothing of .NET's, as far as can be seen. */
+/** Null if it is not recognised as a .NET program. */
 export function helpClr(launch: Launch): LaunchHelp | null {
   if (launch.names.some(isMonoLauncher)) return needsNothing(launch, 'Mono');
   const program = launch.isScript ? null : readDotnetProgram(launch);

@@ -1,7 +1,6 @@
 /**
- * What methods of .NET do, as far as effects are to be judged; what is not named here may do anything. Taken as read: the
- * app's own collections keep to their contracts where an interface of .NET is called; those that are seen to be handled
- * are looked at.
+ * The effects of .NET's methods; a method that is not listed may do anything. Assumption: the app's own collections
+ * keep to their contracts where an interface of .NET is called; collections that are seen to be passed are examined.
  */
 import type { MemberFacts } from '../../insight/effects/code-facts.ts';
 import { isIn, nameTable, type Platform, type PlatformCall, words } from '../../insight/effects/platform.ts';
@@ -60,7 +59,7 @@ const READS = nameTable([
   'System.MemoryExtensions AsSpan',
   'System.Span get_Length get_IsEmpty op_Implicit',
 ]);
-/** What these change is the object that they are called on. */
+/** These change the object that they are called on. */
 const WRITES = nameTable([
   'System.Text.StringBuilder Append AppendLine AppendFormat AppendJoin Insert Remove Replace Clear set_Length set_Chars ' +
     'set_Capacity EnsureCapacity',
@@ -70,7 +69,7 @@ const WRITES = nameTable([
   'System.Diagnostics.Stopwatch Start Stop Reset Restart',
   'System.Span set_Item get_Item Fill Clear',
 ]);
-/** What these change is their first argument. */
+/** These change their first argument. */
 const WRITES_FIRST = nameTable([
   'System.Array Sort Reverse Clear Resize Fill SetValue',
   'System.Runtime.CompilerServices.RuntimeHelpers InitializeArray',
@@ -79,9 +78,9 @@ const WRITES_FIRST = nameTable([
   'System.Threading.Monitor Enter Exit TryEnter Pulse PulseAll',
   'System.Runtime.InteropServices.CollectionsMarshal SetCount',
 ]);
-/** Things that are gone through once: to go on changes how far one is, and nothing else. */
+/** Methods of iterators: a step changes only the position of the iterator. */
 const STEPS = words('MoveNext get_Current Dispose Reset get_Key get_Value get_Entry');
-/** Containers that tell nobody what is done to them. */
+/** Containers without change events. */
 const CONTAINERS = words(
   'Generic.List Generic.Dictionary Generic.HashSet Generic.Queue Generic.Stack Generic.LinkedList',
   'Generic.LinkedListNode Generic.SortedDictionary Generic.SortedList Generic.SortedSet Generic.PriorityQueue',
@@ -109,12 +108,12 @@ const MAKES_NEW = words(
   'GetEnumerator ToArray ToList Split ToCharArray Clone MemberwiseClone GetRange FindAll ConvertAll ToDictionary',
   'ToHashSet GetBytes Matches',
 );
-/** What the caller gave, checked or in another dress: it is still that. */
+/** These return the value that the caller gave, checked or in another type. */
 const SAME_VALUE = words('Max Min Clamp Trim get_Value GetValueOrDefault op_Implicit op_Explicit ToString');
 const SAME_VALUE_OWNERS = words('System.Math System.String System.Nullable System.Decimal');
-/** Of a sequence, one that was there before: it belongs to whoever put it there. */
+/** These return an element of the sequence, which belongs to whoever put it there. */
 const ELEMENT = /^(?:First|Last|Single|ElementAt|Max|Min)|^(?:Aggregate|AsEnumerable|Cast)$/;
-/** What compilers call to make, to wait for and to end the tasks of async methods. */
+/** Compilers call these to make, await and complete the tasks of async methods. */
 const MACHINERY = /^System\.Runtime\.CompilerServices\.(?:.*(?:MethodBuilder|Awaiter|Awaitable)|IAsyncStateMachine$)/;
 const COLLECTIONS = 'System.Collections.';
 
@@ -122,7 +121,7 @@ export const CLR: Platform = {
   follow: followIl,
 
   levelOf(call, notes) {
-    // Something is disposed of, and something that is handled does more then than an iteration.
+    // An object is disposed of, and one of the types in this code has a Dispose with effects.
     if (call.member.owner === 'System.IDisposable' && notes.includes('disposable')) return LEVEL.unknown;
     return levelOf(call);
   },
@@ -150,7 +149,7 @@ function levelOf(call: PlatformCall): Level {
   );
   if (!isPure) return LEVEL.unknown;
   let level = ofItself(call);
-  // What is passed by its address or as a span is written.
+  // Arguments passed by address or as a span are written.
   for (const [at, letters] of parameters.entries())
     if (letters.includes('w')) level = worst(level, levelOfWritingTo(args[at]));
   return level;
@@ -160,7 +159,8 @@ function ofItself({ member, receiver, arguments: args }: PlatformCall): Level {
   const { owner, traits, name, parameters, isStatic } = member;
   if (traits.includes('array')) return name === 'Get' || name === '.ctor' ? LEVEL.none : LEVEL.unknown;
   if (isIn(WRITES_FIRST, member)) {
-    // The address is looked at with all others. A lock counts as something of its own: who holds it may wait for others.
+    // The address is judged with all others. A lock counts as an effect of its own: its holder may wait for other
+    // threads.
     if (!owner.endsWith('.Monitor') && parameters[0]?.includes('r')) return LEVEL.none;
     return levelOfWritingTo(isStatic ? args[0] : receiver);
   }
@@ -186,7 +186,7 @@ function ofItself({ member, receiver, arguments: args }: PlatformCall): Level {
 }
 
 function ofContainer({ owner, name }: MemberFacts, receiver: Origin): Level {
-  // The one that turns its own elements round has the name of one that makes a new sequence.
+  // List.Reverse changes the list itself; the extension method of the same name makes a new sequence.
   const isReverse = name === 'Reverse' && owner === `${COLLECTIONS}Generic.List`;
   if (isReverse || CONTAINER_WRITES.has(name)) return levelOfWritingTo(receiver);
   return CONTAINER_READS.has(name) ? LEVEL.none : LEVEL.unknown;
@@ -196,7 +196,7 @@ function isContainer(owner: string): boolean {
   return owner.startsWith(COLLECTIONS) && CONTAINERS.has(owner.slice(COLLECTIONS.length).replace(/\+.*$/, ''));
 }
 
-/** What a constructor makes has nothing in common with what it is given: no span, no view of a list. */
+/** A constructor's object shares nothing with its arguments: it is no span, and no view of a list. */
 function isApart({ owner, traits, parameters }: MemberFacts): boolean {
   if (traits.includes('exception')) return true;
   if (isContainer(owner) && !owner.startsWith(`${COLLECTIONS}ObjectModel.`)) return true;

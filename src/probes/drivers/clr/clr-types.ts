@@ -1,4 +1,4 @@
-/** What the names of .NET types and assemblies tell: what a root is called, and whose code a type is. */
+/** Reads from the names of .NET types and assemblies how a root is called, and whose code a type is. */
 import type { RootTraits } from '../../insight/roots/root-catalog.ts';
 import type { TypeNames } from '../../insight/roots/root-names.ts';
 import type { TypeTables } from './protocol.ts';
@@ -13,7 +13,7 @@ const TYPE_NAMES: TypeNames = {
   },
 };
 
-/** Of `Shop.Sales.Outer+Store`2[[…]]` all four. */
+/** `Shop.Sales.Outer+Store`2[[…]]` has four parts. */
 function partsOf(type: string): string[] {
   return type
     .replace(/\[.*$/, '')
@@ -25,7 +25,7 @@ export const CLR_ROOTS: RootTraits = { types: TYPE_NAMES, reserved: [] };
 
 const list = (...lines: readonly string[]) => lines.join(' ').split(' ');
 
-/** The first words of the names of assemblies. */
+/** First words of the names of assemblies. */
 const FRAMEWORKS = list(
   'System Microsoft mscorlib netstandard Mono WindowsBase PresentationCore PresentationFramework PresentationUI',
   'ReachFramework UIAutomationClient UIAutomationProvider UIAutomationTypes WindowsFormsIntegration',
@@ -48,13 +48,13 @@ const LIBRARIES = list(
   'Handlebars',
 );
 
-/** Houses of many projects: only the project that the app is counts as the app. */
+/** Organisations with many projects: of these, only the project that was started counts as the app. */
 const HOUSES = list('System Microsoft Mono Google Azure Amazon');
 
-/** What starts other programs, and is none itself. */
+/** Programs that only start other programs. */
 const HOSTS = list('testhost dotnet ReSharperTestRunner w3wp iisexpress');
 
-/** Namespaces and types of the framework that lead to no state, or to too much that is none. */
+/** Namespaces and types of the framework that lead to no state, or to too many objects that are none. */
 const DEAD_ENDS = list(
   'System.Reflection System.Globalization System.Text System.IO System.Resources System.Security',
   'System.Diagnostics System.Runtime.InteropServices System.Runtime.Serialization System.Buffers',
@@ -75,7 +75,7 @@ export function typeTables(entry: string | null): TypeTables {
   };
 }
 
-/** How the app's own assemblies begin: `Contoso` of Contoso.Shop.Web, of a house `Microsoft.PowerBI`. */
+/** The prefix of the app's own assemblies: `Contoso` for Contoso.Shop.Web; with an organisation `Microsoft.PowerBI`. */
 function ownNames(entry: string): string | null {
   const has = (names: readonly string[], name: string) =>
     names.some((each) => each.toLowerCase() === name.toLowerCase());

@@ -1,4 +1,4 @@
-/** How JSON says the values of the types of .NET. */
+/** The JSON forms of the values of .NET's types. */
 import {
   character,
   decimal,
@@ -33,11 +33,11 @@ function integer(name: string, bits: number, isSigned: boolean, rank: number): r
 const DATE = '\\d{4}-\\d\\d-\\d\\d';
 const TIME = '\\d\\d?:\\d\\d(?::\\d\\d(?:\\.\\d{1,9})?)?';
 const OFFSET = '(?:Z|[+-]\\d\\d(?::\\d\\d)?)?';
-/** Other ways to write a date depend on where one lives. */
+/** Other formats of a date depend on the culture. */
 const DATE_AND_TIME = new RegExp(`^${DATE}(?:[T ]${TIME} ?${OFFSET})?$`, 'i');
 
 const SCALARS = new Map<string, ScalarRule>([
-  // In the order in which overloads prefer them for a whole number.
+  // The order in which overloads are preferred for a whole number.
   integer('Int32', 32, true, 0),
   integer('Int64', 64, true, 1),
   integer('Int16', 16, true, 2),
@@ -189,7 +189,7 @@ export const CLR_VALUES: ValueTable = {
   spoken: (use) => spoken(use, 0),
 };
 
-/** As C# writes it, without namespaces: `List<Item>`, `int?`, `string[]`. */
+/** The type in C# syntax, without namespaces: `List<Item>`, `int?`, `string[]`. */
 function spoken({ name, of }: TypeUse, depth: number): string {
   const parts = () => of.map((part) => spoken(part, depth + 1));
   const [inner] = of;

@@ -1,27 +1,30 @@
 /**
- * Has the agent look through the heap with a library that is put there for it. To .NET it is attached as a profiler; on Mono
- * the agent only opens it. Either way the runtime collects all garbage for it, and finalizers of the app run that would have
- * run later: whether a look is worth that is decided by whoever asks, and here when it would do harm.
+ * Lets the agent scan the heap with a library that is put there for it. It is attached to .NET as a profiler; on Mono
+ * the agent only opens it. Either way the runtime collects all garbage for it, and finalizers of the app run that would
+ * have run later. The caller decides whether a scan is worth that; this file decides when it would do harm.
  */
 import type { ProcessDetails, ProcessInfo } from '../../../model/process.ts';
 import type { AttachTools } from '../../probe.ts';
 import { type AgentBuild, assemblyName } from './agent-build.ts';
-import type { HeapLook } from './clr-probe.ts';
+import type { HeapScan } from './clr-probe.ts';
 import { profilerOf } from './coreclr/coreclr-inject.ts';
 import { DiagnosticsPort, Refused } from './coreclr/diagnostics-ipc.ts';
 import { type ClrProgram, type ClrRuntime, majorOf } from './identity/clr-facts.ts';
 import { openLibraryFolder } from './native-library.ts';
 import { heapResult, heapSizeResult } from './protocol.ts';
 
-/** The first .NET that lets profilers keep hold of objects. */
+/** The first .NET version in which profilers can make handles to objects. */
 const OLDEST = 7;
 const PROFILER_ALREADY_ACTIVE = 0x8013136a;
 const PROFILER_WAIT_MS = 5000;
-/** Bindings to GLib (GTK#): when their finalizers run together, GLib complains on the app's output. Also in agent/roots/HeapLook.cs. */
+/**
+ * Bindings to GLib (GTK#): when their finalizers run together, GLib complains on the app's output. The same list is in
+ * agent/roots/HeapScan.cs.
+ */
 const TOUCHY = /\/(?:glib|gtk|gdk|atk)-?sharp[^/]*\.dll$/i;
-/** What a look takes for one megabyte of small objects, at worst. */
+/** The time of a scan for one megabyte of small objects, at worst. */
 const MS_PER_MB = 4;
-/** Any will do: the library has one profiler. */
+/** Any id is accepted: the library has one profiler. */
 const HEAP_ID = 'c3a0b6de-2f6b-4a52-8a4e-0b7d1c9e6f35';
 
 interface HeapTarget {
@@ -37,8 +40,8 @@ export function isTouchy(modules: readonly string[]): boolean {
   return modules.some((file) => TOUCHY.test(file));
 }
 
-/** Null: it is known that it would not work, or would do harm. */
-export function heapLooker(target: HeapTarget, tools: AttachTools, maxMb: number): HeapLook | null {
+/** Null if a scan is known not to work, or to do harm. */
+export function heapScanner(target: HeapTarget, tools: AttachTools, maxMb: number): HeapScan | null {
   const { process, runtime, program, cpu, build } = target;
   const library = build.heap(cpu);
   const isMono = runtime.kind === 'mono';
@@ -47,7 +50,7 @@ export function heapLooker(target: HeapTarget, tools: AttachTools, maxMb: number
   const mayNot = () => isTouchy(tools.inspect.details(process)?.modules ?? []);
   if (library === null || isOld || mayNot() || profilerOf(process, tools.inspect) !== null) return null;
   return async (channel, spentMs, signal) => {
-    // It may have been loaded since.
+    // Such a binding may have been loaded since.
     if (mayNot()) return;
     const { megabytes } = heapSizeResult.parse(await channel.call({ op: 'heapSize' }, signal));
     if (megabytes > maxMb) {
@@ -86,7 +89,7 @@ async function attach(
   try {
     await port.attachProfiler(HEAP_ID, library, PROFILER_WAIT_MS);
   } catch (error) {
-    // The one of an earlier look is still there.
+    // The profiler of an earlier scan is still there.
     const isOurs = error instanceof Refused && error.hresult === PROFILER_ALREADY_ACTIVE;
     if (!isOurs || !inspect.details(process)?.modules.some((file) => file.startsWith(library))) throw error;
   } finally {

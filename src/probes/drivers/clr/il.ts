@@ -1,4 +1,4 @@
-/** What the instructions of .NET do to values. */
+/** The effect of each .NET instruction on values. */
 import type { CodeBody, Instructions, MemberFacts } from '../../insight/effects/code-facts.ts';
 import { type FlowFacts, Frame, follow } from '../../insight/effects/code-flow.ts';
 import {
@@ -19,7 +19,7 @@ const operationOf = operationTable({
   'plain 1>1': '46-50 65-66 71:4 79:4 8e c3 11d',
   'plain 2>1': '58-64 90-9a a3:4 d6-db 102-105',
   'constant 0>1': '14-1e 1f:1 20:4 21:8 22:4 23:8 72:4',
-  /** From one number to another: the value stays what the caller gave. */
+  /** Conversions between numbers: the value is still the one that the caller gave. */
   'same 0>0': '67-6e 76 82-8b b3-ba d1-d5 e0',
   'load-argument': '02-05 0e:1 109:2',
   'load-local': '06-09 11:1 10c:2',
@@ -39,7 +39,7 @@ const operationOf = operationTable({
   'address-of-static': '7f:4',
   'write-static': '80:4',
   type: '74-75:4 8c:4 a5:4',
-  /** What is taken last is written to. */
+  /** The value popped last is written to. */
   'address 1>0': '115:4',
   'address 2>0': '51-57 70:4 81:4 df',
   'element 3>0': '9b-a2 a4:4',
@@ -113,7 +113,7 @@ const MADE: ReadonlyMap<string, number> = new Map([
   ['address-of-argument', BITS.local],
   ['address-of-local', BITS.local],
 ]);
-/** Where compilers keep a lambda that captures nothing; its body is named in the same method. */
+/** Compilers cache a lambda without captures in such a field; its body is named in the same method. */
 const LAMBDA_CACHE = /^<>(?:9__|f__(?:am|mg)\$cache)|.>__/;
 const COMPARING = words('op_Equality op_Inequality Equals');
 
@@ -137,7 +137,7 @@ export function followIl(code: Instructions, members: ReadonlyMap<number, Member
     return slotAt(bytes, instruction) + (kindOf(instruction).endsWith('local') ? argumentCount : 0);
   }
 
-  /** Nothing is known of these for long: something has their address, or a `finally` writes them. */
+  /** Variables without a known value: their address is taken, or a `finally` writes them. */
   function looseVariables(): ReadonlySet<number> {
     const found = new Set<number>();
     for (const instruction of instructions.values()) {
@@ -150,7 +150,7 @@ export function followIl(code: Instructions, members: ReadonlyMap<number, Member
     return found;
   }
 
-  /** `this.x == value`, in either order: it decides only whether what is there already is written again. */
+  /** `this.x == value`, in either order: it only decides whether an equal value is written again. */
   function comparedFields(): ReadonlySet<number> {
     const found = new Set<number>();
     const all = [...instructions.values()];
@@ -170,13 +170,13 @@ export function followIl(code: Instructions, members: ReadonlyMap<number, Member
     if (kind === 'opaque') throw new UnfollowableError('what it does cannot be followed');
     else if (kind.startsWith('load-')) {
       const slot = variableAt(instruction);
-      // An async method hands out the address of its closure, which stays what it is.
+      // An async method passes the address of its closure, which stays the same object.
       const ifLoose = closures.has(slot) ? BITS.closure : BITS.other;
       frame.push(loose.has(slot) ? ifLoose : frame.load(slot));
     } else if (kind.startsWith('store-')) frame.store(variableAt(instruction), frame.pop());
     else if (kind === 'dup') frame.duplicate(1, 0);
     else if (kind === 'leave') frame.clear();
-    // Nothing but the result may be left: else something was taken for what it is not.
+    // Only the result may be left: otherwise a value was misjudged.
     else if (instruction.code === RET && frame.depth > 1) throw new UnfollowableError('values are left over');
     else if (member === null) {
       const value = frame.pop(taken);
@@ -192,7 +192,7 @@ export function followIl(code: Instructions, members: ReadonlyMap<number, Member
       // The object stays on the stack, below the function.
       if (kind === 'function' && !member.isStatic) frame.push(target);
       frame.push(BITS.function);
-      // What the function will do counts as done here: it is only handed to what calls it at once.
+      // The effects of the function count here: it is only passed to code that calls it at once.
       facts?.call(member, target, othersFor(member));
     } else if (kind.endsWith('static')) staticField(frame, kind, member, facts);
     else field(frame, kind, at, member, facts);
@@ -211,7 +211,7 @@ export function followIl(code: Instructions, members: ReadonlyMap<number, Member
     frame.push(given !== null ? BITS.held : bitsOfResult(call));
   }
 
-  /** What `yield` makes does its work later, an async method when it is started: that counts as done here. */
+  /** An iterator works later, an async method when it is started: its effects count here. */
   function addRun({ runs }: MemberFacts, facts: FlowFacts | null): void {
     const work = runs === null ? undefined : members.get(runs);
     if (work !== undefined) facts?.call(work, BITS.closure, othersFor(work));
@@ -229,7 +229,7 @@ export function followIl(code: Instructions, members: ReadonlyMap<number, Member
     facts?.call(member, made, args, call);
     facts?.handle(member);
     addRun(member, facts);
-    // A number or text in other clothes is still what the caller gave.
+    // A converted number or text is still the value that the caller gave.
     if (member.owner === 'System.Nullable' && args.length === 1) frame.push(first);
     else frame.push(call === null ? made : bitsOfResult(call));
   }
@@ -248,7 +248,7 @@ export function followIl(code: Instructions, members: ReadonlyMap<number, Member
     else frame.push(mapOrigins(holder, [OWN, BITS.part], [OF_CALL, BITS.local]));
   }
 
-  /** For a static method the static fields of its type are what the fields of its object are for another. */
+  /** For a static method the static fields of its type count like the fields of an object. */
   function staticField(frame: Frame, kind: string, member: MemberFacts, facts: FlowFacts | null): void {
     const isOwn = code.isStatic && member.type === code.type;
     const isOwnInitialiser = isOwn && code.notes.includes('initialiser');
@@ -274,7 +274,7 @@ function kindOf(instruction: Instruction | undefined): string {
 function isComparison(instruction: Instruction | undefined): boolean {
   const kind = kindOf(instruction);
   if (kind === 'equal' || kind === 'compare') return true;
-  // Not `callvirt`: another type may have its own.
+  // `callvirt` does not count: a derived type may override it.
   const member = instruction?.code === CALL ? instruction.member : null;
   return member?.isPlatform === true && COMPARING.has(member.name);
 }

@@ -1,4 +1,4 @@
-/** Where a native library can be put so that the program can load it: not every folder may hold programs. */
+/** Finds a folder from which the program can load a native library: not every file system allows execution. */
 import type { ProcessDetails, ProcessInfo, ProcessInspector } from '../../../model/process.ts';
 import { AttachError } from '../../probe.ts';
 import { AgentFolder, type FolderKind } from '../../support/agent-files/agent-folder.ts';
@@ -7,7 +7,7 @@ import { isNoExec } from '../../support/agent-files/mounts.ts';
 
 const TMP = '/tmp';
 
-/** Beside the folder of the channel: containers have their /dev/shm without execution. */
+/** A folder of its own, beside that of the channel: containers mount /dev/shm without execution. */
 export const LIBRARY_FOLDER: FolderKind = {
   prefix: 'substrate-clr-lib-',
   program: '.NET program',
@@ -23,7 +23,7 @@ export function checkExecution(process: ProcessInfo, inspect: ProcessInspector):
   );
 }
 
-/** Puts the files there. `remove` as soon as they are loaded. Throws `AttachError`. */
+/** Puts the files there. Call `remove` as soon as they are loaded. Throws `AttachError`. */
 export function openLibraryFolder(
   process: ProcessInfo,
   details: ProcessDetails,
@@ -48,7 +48,7 @@ export function openLibraryFolder(
   }
 }
 
-/** The one that a daemon left which was killed while it was needed. Never throws. */
+/** Removes the folder that a killed daemon left. Never throws. */
 export function removeLibraryFolder(process: ProcessInfo, details: ProcessDetails, inspect: ProcessInspector): void {
   try {
     const parent = openSeenBy(process, TMP, inspect);
@@ -57,10 +57,10 @@ export function removeLibraryFolder(process: ProcessInfo, details: ProcessDetail
         AgentFolder.open(LIBRARY_FOLDER, process, details, parent).remove();
       else parent.close();
     } catch {
-      // It stays where it is, and the next sweep removes it.
+      // The folder stays, and the next sweep removes it.
       parent.close();
     }
   } catch {
-    // The program has no such place.
+    // The program has no such folder.
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Runtimes that were told to load the agent and have not said whether they did: they may do it at any time, and a runtime
- * that does not find the file then ends its program. So the files stay where they are, and nothing else is tried.
+ * Runtimes that were asked to load the agent and have not answered yet: they may do it at any time, and a runtime that
+ * does not find the file then ends its program. So the files stay where they are, and no other way is tried.
  */
 import type { ProcessRef } from '../../../model/process.ts';
 import type { AttachError } from '../../probe.ts';

@@ -1,17 +1,17 @@
 /**
- * What the daemon and the agent inside a .NET or Mono program say to each other, version 1. The same words stand in
+ * The messages between the daemon and the agent inside a .NET or Mono program, version 1. The same list is in
  * agent/Protocol.cs; how a message travels is said in channel.ts and agent/channel/Channel.cs, what the results are in
  * ../injected/agent-protocol.ts.
  *
  * A message is UTF-8 JSON of at most 128 MiB. Requests are `{id, op, …}`, answers `{id, result}` or `{id, error: text}`, in
- * any order: an `invoke` may be on its way while captures go on.
+ * any order: an `invoke` may run while captures go on.
  *
  *   hello    {protocol, maxKeys, budget, forms}              -> HelloResult; the first request of a connection
  *   types    TypeTables                              -> {}: whose code a type is; the second request of a connection
  *   capture  {full, deep, reservedKeys}              -> CaptureResult
  *   methods  {sequence, methods, bodies, members, contracts} -> MethodsAnswer, see probes/insight/methods/method-facts.ts
  *   heapSize {}                                      -> HeapSizeResult: what is in use on the heap
- *   heap     {library}                               -> HeapResult: looks through the heap with this library (a path as
+ *   heap     {library}                               -> HeapResult: scans the heap with this library (a path as
  *                                                       the program sees it), which is attached as its profiler by then;
  *                                                       what it finds is in the captures that follow
  *   invoke   {binding, args, timeoutMs, call?, roots} -> InvokeResult
@@ -35,28 +35,28 @@ export type ClrRequest =
   | { id: number; op: 'heapSize' }
   | { id: number; op: 'heap'; library: string };
 
-/** First words of the names of assemblies, whatever their case. */
+/** First words of the names of assemblies, in any case. */
 export interface TypeTables {
   readonly frameworks: readonly string[];
   readonly libraries: readonly string[];
-  /** Namespaces and types of the framework: what leads to no state. */
+  /** Namespaces and types of the framework that lead to no state. */
   readonly deadEnds: readonly string[];
-  /** The beginning of the names of the app's own assemblies; null: not known. */
+  /** The prefix of the app's own assemblies; null if not known. */
   readonly own: string | null;
 }
 
 export const helloResult = z.object({
   protocol: z.number().int(),
-  /** Hash of the agent's sources: another one is replaced. */
+  /** Hash of the agent's sources: an agent of another build is replaced. */
   build: z.string().max(100),
   /** `.NET 9.0.1`, `Mono 6.8.0.105 (…)`. */
   framework: z.string().max(300),
-  /** The assembly that the program was started with; null: not known. */
+  /** The assembly that the program was started with; null if not known. */
   entry: z.string().max(1000).nullable(),
   ...healthFields,
 });
 
 export const heapSizeResult = z.object({ megabytes: z.number().min(0) });
 
-/** How many objects were found that nothing else leads to. */
+/** The number of objects that nothing else leads to. */
 export const heapResult = z.object({ found: z.number().int().min(0) });

@@ -1,4 +1,4 @@
-/** Reasons against an attach that several ways in share. */
+/** Reasons against an attach that several ways of loading share. */
 import { AttachError } from '../../probe.ts';
 
 export function processGone(): AttachError {

@@ -1,10 +1,10 @@
-/** The file of a runtime, which is large and the same for many processes: it is read once. */
+/** Reads the file of a runtime once: it is large, and the same for many processes. */
 import { usePlainFile } from '../../support/plain-file.ts';
 
 const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_CACHED = 32;
 
-/** Gives a reader; null: the file cannot be read, or is too large. */
+/** Returns a reader, which gives null if the file cannot be read, or is too large. */
 export function runtimeFileReader<Facts>(parse: (bytes: Buffer) => Facts): (path: string) => Facts | null {
   const cache = new Map<string, Facts>();
   return (path) => {

@@ -1,15 +1,15 @@
-/** The files that `scripts/jvm-agent.mjs` makes: what is loaded into a Java program. */
+/** The files that `scripts/jvm-agent.mjs` builds, which are loaded into a Java program. */
 
 import { AttachError } from '../../probe.ts';
 import { readBuilt } from '../../support/agent-files/built-files.ts';
 import { type BuildFaults, brokenOf, isWholeElf, isWholeZip } from '../../support/agent-files/whole-files.ts';
 
 export interface AgentBuild {
-  /** Hash of its sources. */
+  /** Hash of the agent's sources. */
   readonly build: string;
   readonly payload: Buffer;
   readonly bootJar: Buffer;
-  /** Null: none was built for this CPU. */
+  /** Null if none was built for this CPU. */
   library(cpu: string): Buffer | null;
 }
 

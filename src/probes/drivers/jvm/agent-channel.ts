@@ -1,4 +1,7 @@
-/** The daemon's end of the way to the agent in a Java program: a unix socket, or two FIFOs where Java has no such sockets. */
+/**
+ * The daemon's end of the channel to the agent in a Java program: a unix socket, or two FIFOs where Java has no such
+ * sockets.
+ */
 import fs from 'node:fs';
 import net from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -16,14 +19,14 @@ const POLL_MS = 5;
 
 export type JvmChannel = FramedChannel<JvmRequest>;
 
-/** The agent of an earlier daemon; null: there is none. */
+/** Connects to the agent that an earlier daemon left; null if there is none. */
 export function findAgent(folder: AgentFolder, abort: AbortSignal, trace?: Trace): Promise<JvmChannel | null> {
   const isThere = folder.hasChannel(FIFO_IN) || folder.hasChannel(SOCKET);
-  // It needs a moment to see that the connection before has ended.
+  // The agent needs a moment to see that the previous connection has ended.
   return isThere ? connectAgent(folder, new Deadline(REOPEN_MS, abort), trace) : Promise.resolve(null);
 }
 
-/** Null: none is there within this time. */
+/** Null if no agent is there within this time. */
 export async function connectAgent(
   folder: AgentFolder,
   deadline: Deadline,
@@ -48,7 +51,7 @@ async function openSocket(folder: AgentFolder, trace: Trace): Promise<JvmChannel
 
 async function openFifos(folder: AgentFolder, trace: Trace): Promise<JvmChannel | null> {
   const output = folder.openFifo(FIFO_IN, 'write');
-  // Nobody has it open for reading: no agent, or not yet.
+  // No agent has the FIFO open for reading, or not yet.
   if (output === null) return null;
   try {
     const lock = await takeLock(folder.at(LOCK), folder.owner);

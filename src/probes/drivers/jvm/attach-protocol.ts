@@ -31,7 +31,7 @@ export function requestV2(name: string, args: readonly string[]): Buffer {
 export function parseAnswer(answer: Buffer): AttachAnswer {
   const text = answer.toString('utf8');
   const [, status, rest = ''] = /^(-?\d{1,9})(?:\n([\s\S]*))?$/.exec(text) ?? [];
-  if (status === undefined) throw new Error('what came is no answer of a JVM');
+  if (status === undefined) throw new Error('the answer is not one of a JVM');
   return { status: Number(status), text: rest };
 }
 

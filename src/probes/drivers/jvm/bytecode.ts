@@ -1,4 +1,4 @@
-/** What the instructions of Java do to values. Stack and variables are counted in words: long and double are two. */
+/** The effect of each Java instruction on values. Stack and variables are counted in words: long and double are two. */
 import type { CodeBody, Instructions, MemberFacts } from '../../insight/effects/code-facts.ts';
 import { type FlowFacts, Frame, follow } from '../../insight/effects/code-flow.ts';
 import {
@@ -27,14 +27,14 @@ const operationOf = operationTable({
   'load 0>2': '16:1 18:1 1e-21 26-29',
   'store 1>0': '36:1 38:1 3a:1 3b-3e 43-46 4b-4e',
   'store 2>0': '37:1 39:1 3f-42 47-4a',
-  /** What is taken last is the array. */
+  /** The value popped last is the array. */
   'element 3>0': '4f 51 53-56',
   'element 4>0': '50 52',
   dup: '59-5b',
   dup2: '5c-5e',
   swap: '5f',
   increment: '84:2',
-  /** The value stays what the caller gave. */
+  /** The value is still the one that the caller gave. */
   'convert 1>1': '86 8b 91-93',
   'convert 1>2': '85 87 8c 8d',
   'convert 2>1': '88 89 8e 90',
@@ -66,7 +66,7 @@ const TABLESWITCH = 0xaa;
 const IINC = 0x84;
 const FIRST_DUP = 0x59;
 const FIRST_DUP2 = 0x5c;
-/** The first of those loads and stores that name their variable. */
+/** The first of the loads and stores that name their variable in the opcode. */
 const ILOAD_0 = 0x1a;
 const ISTORE_0 = 0x3b;
 const MADE: ReadonlyMap<string, number> = new Map([
@@ -97,7 +97,7 @@ const SET: InstructionSet = {
   isCall: (code) => operationOf(code).kind === 'invoke',
 };
 
-/** Its table is aligned to the beginning of the code. */
+/** The table of a switch is aligned to the beginning of the code. */
 function switchAt(bytes: Uint8Array, at: number): { targets: readonly number[]; end: number } {
   const table = at + 4 - (at & 3);
   const isTable = bytes[at] === TABLESWITCH;
@@ -193,7 +193,7 @@ export function followBytecode(code: Instructions, members: ReadonlyMap<number, 
     if (isRead) frame.push(mapOrigins(holder, [BITS.this, BITS.held]), size);
     if (facts === null) return;
     facts.handle(member);
-    // What compilers make for a switch over an enum: a class of its own, whose initialiser only counts constants.
+    // Compilers make such a class for a switch over an enum; its initialiser only counts constants.
     const isSwitchTable = isRead && member.name.startsWith('$SwitchMap$');
     // The first touch of a class runs its initialiser, which may do anything.
     if (isStatic && member.targets === null && member.type !== code.type && !isSwitchTable) facts.isOpaque = true;
@@ -201,7 +201,9 @@ export function followBytecode(code: Instructions, members: ReadonlyMap<number, 
     else if (holder & BITS.this) facts.reads.add(member.name);
   }
 
-  /** Texts put together, lambdas, methods of records, switches over types; anything else may do anything. */
+  /**
+   * String concatenation, lambdas, methods of records and switches over types are known; anything else may do anything.
+   */
   function dynamic(frame: Frame, member: MemberFacts, facts: FlowFacts | null): void {
     const { owner, runs } = member;
     const { parameters, result } = wordsIn(member);
@@ -214,7 +216,7 @@ export function followBytecode(code: Instructions, members: ReadonlyMap<number, 
       facts.isOpaque ||= !HARMLESS_FACTORIES.has(owner);
       return;
     }
-    // What the lambda will do counts as done here: it is only handed to what calls it at once.
+    // The effects of the lambda count here: it is only handed to code that calls it at once.
     const ofObject = body.name === '<init>' ? BITS.fresh : captured;
     const args = wordsIn(body).parameters.map(() => BITS.other);
     facts.call(body, body.isStatic ? BITS.other : ofObject, args);

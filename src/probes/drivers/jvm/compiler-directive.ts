@@ -1,14 +1,14 @@
 /**
  * Keeps HotSpot's second compiler away from the agent's code. It would take seconds of the program's processor time for
- * code that runs for milliseconds; the first compiler, which takes a tenth of it, makes code that is good enough. The
- * directive names nothing but our classes, and stays: to take it back could take back somebody else's.
+ * code that runs for milliseconds; the first compiler takes a tenth of that, and its code is good enough. The directive
+ * names only the agent's classes. It is never removed: a removal could remove somebody else's directive.
  */
 import type { HotSpot } from './hotspot-attach.ts';
 
 const CLASSES = 'substrate/agent/';
 export const DIRECTIVE_FILE = 'compiler.json';
 export const DIRECTIVE = Buffer.from(`[{ match: ["${CLASSES}*.*"], c2: { Exclude: true } }]`);
-/** It was seen to be silent from here on: older ones may write about what is left out to the app's output. */
+/** Silent from this version on, by observation: older ones may write about the excluded methods to the app's output. */
 const SILENT = 17;
 
 export async function spareSecondCompiler(

@@ -31,7 +31,7 @@ export function createJvmDriver(config: JvmSettings): ProbeDriver {
       const { interrupt_actions: interruptActions, jmx, swing } = config;
       const { attachJvm } = await loadAttach();
       const probe = await attachJvm(process, tools, { interruptActions, jmx, swing, maxKeys: tools.maxKeys });
-      // While a virtual machine starts it does not say yet what it runs.
+      // A virtual machine that is just starting does not say yet which program it runs.
       const details = tools.inspect.details(process);
       return Object.assign(probe, { program: details ? identifyJvm(process, details, tools.inspect) : undefined });
     },

@@ -2,7 +2,7 @@
  * HotSpot's attach protocol. The virtual machine opens the socket `/tmp/.java_pid<pid>` when it gets SIGQUIT while the
  * file `.attach_pid<pid>` is there; without that file, or with attaching switched off, it writes a thread dump to the
  * app's output instead, and a process without a handler dies. So the signal is sent only after everything that can be
- * known from outside has been looked at, and the file stays as long as the signal may be pending.
+ * known from outside has been checked, and the file stays as long as the signal may be pending.
  */
 
 import type { Stats } from 'node:fs';
@@ -13,7 +13,7 @@ import { type Trace, traced } from '../../../model/trace.ts';
 import { AttachError, type AttachTools } from '../../probe.ts';
 import { Deadline } from '../../support/agent-files/deadline.ts';
 import { type HeldFolder, hasListener, openSeenBy } from '../../support/agent-files/held-folder.ts';
-import { lookLater } from '../../support/agent-files/later.ts';
+import { pollFolder } from '../../support/agent-files/later.ts';
 import { awaitOthersSignal } from '../../support/agent-files/others-signal.ts';
 import { isSameProgram } from '../../support/is-same-program.ts';
 import { connectAs, isRoot, type Owner } from '../../support/owner.ts';
@@ -28,27 +28,27 @@ const POLL_MS = 2;
 const LATE_POLL_MS = 1000;
 const MAX_V1_ARGUMENT_BYTES = 1024;
 const WRONG_VERSION = 101;
-/** From here on a socket file that was deleted is made anew at the signal; before, a thread dump is written. */
+/** From this version on HotSpot makes a deleted socket file again at the signal; before, it writes a thread dump. */
 const RENEWS_SOCKET = 14;
 
 export function processGone(): AttachError {
   return new AttachError('The Java program ended while the probe was being attached.', { retry: false });
 }
 
-/** HotSpot takes attaches in `/tmp` only, whatever the program calls its folder for temporary files. */
+/** HotSpot accepts attaches only through `/tmp`, whatever the program's folder for temporary files is. */
 export function openTmpOf(process: ProcessInfo, inspect: ProcessInspector): HeldFolder {
   try {
     return openSeenBy(process, TMP, inspect);
   } catch (error) {
     if (!inspect.isAlive(process)) throw processGone();
     throw new AttachError(
-      'The Java program has no folder /tmp that substrate can look into, and a JVM takes attaches only there.',
+      'The Java program has no folder /tmp that substrate can open, and a JVM accepts attaches only there.',
       { retry: false, remedy: 'Give it one.', cause: error },
     );
   }
 }
 
-/** One virtual machine's listener for commands. `close` when done. */
+/** The connection to one virtual machine's attach listener. Call `close` when done. */
 export class HotSpot {
   private readonly tmp: HeldFolder;
   private readonly owner: Owner;
@@ -124,17 +124,17 @@ async function makeListen(process: ProcessInfo, facts: VmFacts, tools: AttachToo
       ),
     );
   if (isListening()) {
-    // One that was left.
+    // An earlier attach left its trigger file.
     removeTrigger(tmp, facts.details);
     tools.trace.note('the attach socket is open already');
     return;
   }
   if (!pending.has(keyOf(process))) {
-    await clearTheWay(tmp, facts.details);
+    await removeStaleSocket(tmp, facts.details);
     signalVm(process, tools, tmp);
   }
   try {
-    // From here on only the end of the process ends the wait: the trigger has to be removed.
+    // Only the end of the process ends the wait from here on: the trigger has to be removed.
     const deadline = new Deadline(SOCKET_WAIT_MS, tools.abort);
     while (!isListening()) {
       if (!isSameProgram(process, tools.inspect)) throw processGone();
@@ -153,15 +153,15 @@ async function makeListen(process: ProcessInfo, facts: VmFacts, tools: AttachToo
       removeTrigger(tmp, facts.details);
     };
     if (isListening() || !isSameProgram(process, tools.inspect)) forget();
-    else void forgetLater(process, facts.details, tools);
+    else void removeTriggerLater(process, facts.details, tools);
   }
 }
 
 /**
- * A JVM of this number that was killed may have left its socket. If that was another user's, the one that runs now cannot
- * put its own in that place.
+ * A JVM with the same pid that was killed may have left its socket. If that belongs to another user, the JVM that runs
+ * now cannot replace it.
  */
-async function clearTheWay(tmp: HeldFolder, { namespacePid, effectiveUid }: ProcessDetails): Promise<void> {
+async function removeStaleSocket(tmp: HeldFolder, { namespacePid, effectiveUid }: ProcessDetails): Promise<void> {
   const name = socketName(namespacePid);
   const found = tmp.lookAt(name);
   if (!found || found.uid === effectiveUid) return;
@@ -177,23 +177,23 @@ function placeTaken(name: string): AttachError {
   });
 }
 
-/** All that can be known before the signal. Throws `AttachError`. */
+/** Checks everything that can be known before the signal. Throws `AttachError`. */
 export function checkHotSpot(process: ProcessInfo, inspect: ProcessInspector, tmp: HeldFolder): 'open' | 'closed' {
   const details = inspect.details(process);
   if (!details) throw processGone();
   if (listens(process, details, inspect, tmp)) return 'open';
   const name = socketName(details.namespacePid);
   const found = tmp.lookAt(name);
-  // Root may find that nobody listens there, and remove it.
+  // Root can find out that nobody listens there, and remove the file.
   if (found && found.uid !== details.effectiveUid && (!found.isSocket() || !isRoot())) throw placeTaken(name);
   const facts = checkBeforeSignal(process, inspect, tmp);
   checkTrigger(tmp.lookAt(triggerName(details.namespacePid))?.uid, facts);
   return 'closed';
 }
 
-/** The signal may still be pending: were the trigger gone by then, a thread dump would be written. */
-async function forgetLater(process: ProcessInfo, details: ProcessDetails, tools: AttachTools): Promise<void> {
-  await lookLater(process, TMP, tools.inspect, LATE_POLL_MS, (tmp) => {
+/** Keeps the trigger while the signal may be pending: without it the JVM would write a thread dump. */
+async function removeTriggerLater(process: ProcessInfo, details: ProcessDetails, tools: AttachTools): Promise<void> {
+  await pollFolder(process, TMP, tools.inspect, LATE_POLL_MS, (tmp) => {
     if (isSameProgram(process, tools.inspect) && !listens(process, details, tools.inspect, tmp)) return false;
     removeTrigger(tmp, details);
     return true;
@@ -201,14 +201,17 @@ async function forgetLater(process: ProcessInfo, details: ProcessDetails, tools:
   pending.delete(keyOf(process));
 }
 
-/** A file of that name may be of a process that is gone, or planted: only the process itself proves that it listens. */
+/**
+ * A file of that name may belong to a process that is gone, or be planted: only the process itself proves that it
+ * listens.
+ */
 function listens(process: ProcessInfo, details: ProcessDetails, inspect: ProcessInspector, tmp: HeldFolder): boolean {
   const file = tmp.lookAt(socketName(details.namespacePid));
   if (file === null || !file.isSocket() || file.uid !== details.effectiveUid) return false;
   return hasSocket(process, details, inspect);
 }
 
-/** It is bound under another name and then renamed; the kernel remembers the first. */
+/** HotSpot binds the socket under another name and renames the file; the kernel remembers the first name. */
 function hasSocket(process: ProcessInfo, { namespacePid }: ProcessDetails, inspect: ProcessInspector): boolean {
   const path = `/tmp/${socketName(namespacePid)}`;
   return inspect.unixListeners(process).some((bound) => bound === path || bound === `${path}.tmp`);
@@ -242,7 +245,7 @@ function signalVm(process: ProcessInfo, tools: AttachTools, tmp: HeldFolder): vo
   }
 }
 
-/** Looked at once more, right before the signal: what was seen before may be long ago, and of another program (exec). */
+/** Repeats the checks right before the signal: the first ones may be long ago, and of another program (exec). */
 function checkBeforeSignal(process: ProcessInfo, inspect: ProcessInspector, tmp: HeldFolder): VmFacts {
   const facts = readVmFacts(process, inspect);
   if (!facts || facts.isOpenJ9) throw inspect.isAlive(process) ? notListening() : processGone();
@@ -256,7 +259,7 @@ function checkBeforeSignal(process: ProcessInfo, inspect: ProcessInspector, tmp:
   }
   if (options === 'unknown') {
     throw new AttachError(
-      'It cannot be told whether this JVM takes attaches: its performance data is not there, and its options cannot be read or do not say why. It is not signalled, as that could write a thread dump.',
+      'It is not known whether this JVM accepts attaches: its performance data is missing, and its options cannot be read or do not say why. It is not signalled, as that could write a thread dump.',
       { retry: true, remedy: 'Start it without -XX:-UsePerfData, or with -XX:+StartAttachListener.' },
     );
   }
@@ -292,7 +295,10 @@ function notListening(cause?: unknown): AttachError {
   );
 }
 
-/** HotSpot looks into its working folder first, then into /tmp, and takes only a file of its own user: else it dumps. */
+/**
+ * HotSpot looks for the trigger in its working folder first, then in /tmp, and accepts only a file of its own user:
+ * otherwise it writes a thread dump.
+ */
 function checkTrigger(inTmp: number | undefined, { details, triggerInCwd }: VmFacts): void {
   const owners = [inTmp, triggerInCwd].filter((uid) => uid !== undefined && uid !== null);
   if (owners.some((uid) => uid !== details.effectiveUid)) {
@@ -303,7 +309,7 @@ function checkTrigger(inTmp: number | undefined, { details, triggerInCwd }: VmFa
   }
 }
 
-/** Null: there is none, or one of another user. */
+/** Null if there is none, or it belongs to another user. */
 function triggerOf(tmp: HeldFolder, { namespacePid, effectiveUid }: ProcessDetails): Stats | null {
   const found = tmp.lookAt(triggerName(namespacePid));
   return found?.uid === effectiveUid ? found : null;
@@ -313,7 +319,7 @@ function removeTrigger(tmp: HeldFolder, details: ProcessDetails): void {
   try {
     if (triggerOf(tmp, details)) tmp.remove(triggerName(details.namespacePid));
   } catch {
-    // The file system of a process that is gone.
+    // The file system of the process is gone with it.
   }
 }
 

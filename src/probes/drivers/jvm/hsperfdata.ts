@@ -1,5 +1,5 @@
 /**
- * What HotSpot tells about itself in `/tmp/hsperfdata_<user>/<pid>`, without being asked. Layout, numbers in the byte
+ * Reads the facts that HotSpot publishes about itself in `/tmp/hsperfdata_<user>/<pid>`. Layout, numbers in the byte
  * order that the header names:
  *
  *   header: 0 magic ca fe c0 c0, 4 byte order (0 big, 1 little), 5 major version (2), 7 accessible, 24 offset of the
@@ -17,16 +17,16 @@ const MAGIC = 0xcafec0c0;
 const HEADER_BYTES = 32;
 const ENTRY_BYTES = 20;
 const BYTES_TYPE = 'B'.charCodeAt(0);
-/** HotSpot makes it of 32 KiB; an option can make it larger. */
+/** HotSpot makes it 32 KiB large; an option can make it larger. */
 const MAX_FILE_BYTES = 4 * 1024 * 1024;
 const MAX_ENTRIES = 20_000;
 const MAX_NAME_BYTES = 200;
 const MAX_TEXT_BYTES = 64 * 1024;
 
-/** Texts by their names. */
+/** Text values by their names. */
 export type PerfTexts = ReadonlyMap<string, string>;
 
-/** Null: not such a file, or one that is not finished yet. */
+/** Null if it is no such file, or not finished yet. */
 export function parsePerfData(file: Buffer): PerfTexts | null {
   if (file.length < HEADER_BYTES || file.readUInt32BE(0) !== MAGIC || file[5] !== 2 || file[7] !== 1) return null;
   const u32 = file[4] === 1 ? (at: number) => file.readUInt32LE(at) : (at: number) => file.readUInt32BE(at);
@@ -55,15 +55,15 @@ function textAt(entry: Buffer, offset: number, maxBytes: number): string {
 export interface PerfData {
   /** `sun.rt.javaCommand`: the main class or jar, and its arguments. */
   readonly command: string | null;
-  /** Of `java.version`: 8, 17, … */
+  /** Major version from `java.version`: 8, 17, … */
   readonly version: number | null;
   /** Options of the virtual machine, wherever they were given. */
   readonly options: readonly string[];
-  /** False: attaching is switched off, and SIGQUIT would write a thread dump. Null: it does not say. */
+  /** False if attaching is switched off: SIGQUIT would write a thread dump. Null if the file does not say. */
   readonly takesAttach: boolean | null;
 }
 
-/** Null: none that can be believed; the virtual machine may be starting, or runs with -XX:-UsePerfData. */
+/** Null if no file can be trusted: the virtual machine may be starting, or runs with -XX:-UsePerfData. */
 export function readPerfData(process: ProcessRef, details: ProcessDetails, inspect: ProcessInspector): PerfData | null {
   const texts = findPerfTexts(process, details, inspect);
   if (!texts) return null;
@@ -83,8 +83,8 @@ export function majorVersion(text: string): number | null {
 }
 
 /**
- * The folder `hsperfdata_<user>` of the file that the process has mapped as its own; null: it has none. Whoever is killed
- * leaves the file behind for the next process with this number, and a child of a fork has its parent's mapped.
+ * The folder `hsperfdata_<user>` of the file that the process has mapped as its own; null if it has none. A killed
+ * process leaves its file behind for the next process with this pid, and a forked child has its parent's file mapped.
  */
 export function perfFolderOf({ modules, namespacePid }: ProcessDetails): string | null {
   const own = new RegExp(`/(hsperfdata_[^/]+)/${namespacePid}$`);

@@ -27,7 +27,7 @@ interface Directory {
   readonly start: number;
 }
 
-/** Null: no such file in it, or not an archive that can be read. */
+/** Null if there is no such file in it, or the archive cannot be read. */
 export function readFromArchive(readAt: ReadAt, size: number, name: string): Buffer | null {
   const directory = findDirectory(readAt, size);
   if (!directory) return null;
@@ -94,7 +94,7 @@ export function readManifest(jar: string): Manifest | null {
   });
 }
 
-/** Lines are at most 72 bytes; what goes on begins with a space. */
+/** Lines have at most 72 bytes; a continuation line begins with a space. */
 export function parseManifest(text: string): Manifest {
   const [main = ''] = text.split(/\r?\n\r?\n/, 1);
   const lines = main.replace(/\r?\n /g, '').split(/\r?\n/);

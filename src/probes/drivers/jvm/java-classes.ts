@@ -1,4 +1,4 @@
-/** What the names of Java classes tell: what a root is called, and whose code a class is. */
+/** Reads from the names of Java classes how a root is called, and whose code a class is. */
 import type { RootTraits } from '../../insight/roots/root-catalog.ts';
 import type { TypeNames } from '../../insight/roots/root-names.ts';
 import type { ClassTables } from './protocol.ts';
@@ -16,8 +16,8 @@ const TYPE_NAMES: TypeNames = {
 };
 
 /**
- * Without what compilers add: `Till$` is Scala's object Till, `shop.package$` the object of the package `shop`, and
- * `TillKt` holds what stands outside of classes in Kotlin's file Till.kt.
+ * Removes the additions of compilers: `Till$` is Scala's object Till, `shop.package$` the object of the package `shop`,
+ * and `TillKt` holds the top-level declarations of Kotlin's file Till.kt.
  */
 function ofSource(type: string): string {
   return type
@@ -26,12 +26,12 @@ function ofSource(type: string): string {
     .replace(/(?<=[\p{Lowercase}\d_])Kt$/u, '');
 }
 
-/** The sessions of web servers are one root. */
+/** All sessions of web servers are one root. */
 export const JAVA_ROOTS: RootTraits = { types: TYPE_NAMES, reserved: ['sessions'] };
 
 const list = (...lines: readonly string[]) => lines.join(' ').split(' ');
 
-/** Houses of many projects: only the project that the app is counts as the app. */
+/** Organisations with many projects: of these, only the project that was started counts as the app. */
 const HOUSES = list(
   'org.apache. com.google. org.eclipse. org.jboss. org.codehaus. com.sun. sun. jdk. javax. jakarta. oracle.',
   'org.glassfish. com.amazonaws. software.amazon. com.microsoft. com.oracle. org.jetbrains. io.github.',
@@ -58,8 +58,8 @@ const PROJECTS = list(
 );
 
 /**
- * What starts other programs or holds them, and is no program itself: servers of applications, loaders, build tools. People
- * who look at one mean what runs in it; of itself it tells by its management beans.
+ * Programs that start or host other programs: application servers, loaders, build tools. Users mean the hosted program;
+ * the host's own state is in its management beans.
  */
 const CONTAINERS = list(
   'org.apache.catalina. org.apache.tomcat. org.apache.tomee. org.apache.openejb. org.apache.karaf.',
@@ -70,7 +70,7 @@ const CONTAINERS = list(
   'winstone. clojure. groovy. org.codehaus.groovy. org.apache.groovy. scala. kotlin. jdk.jshell.',
 );
 
-/** Parts of the JDK that lead to no state, or to too much that is none. */
+/** Parts of the JDK that lead to no state, or to too many objects that are none. */
 const DEAD_ENDS = list(
   'java.lang.reflect. java.lang.invoke. java.lang.module. java.lang.Module java.security. java.util.jar.',
   'java.util.zip. java.util.regex. java.text. java.time. java.math. java.util.logging. java.util.Locale',
@@ -80,7 +80,7 @@ const DEAD_ENDS = list(
   'java.lang.StackTraceElement java.lang.ThreadGroup java.lang.Process sun.misc. sun.nio.fs. sun.nio.cs.',
 );
 
-/** In the names of classes that frameworks make around others. */
+/** Parts of the names of classes that frameworks generate around others. */
 const PROXIES = list(
   '$$EnhancerBy $$SpringCGLIB$$ $$FastClassBy $ByteBuddy$ $HibernateProxy$ _$$_jvst _$$_javassist _$$_Weld',
   '_ClientProxy',
@@ -92,7 +92,10 @@ export function classTables(mainClass: string | null): ClassTables {
   return { libraries, deadEnds: DEAD_ENDS, proxies: PROXIES, own: mainClass === null ? null : ownNames(mainClass) };
 }
 
-/** The beginning of names that are the app's own although a library's, when this class started it; null: none. */
+/**
+ * The prefix of names that belong to the app although a library has it too, when this class started it; null if there
+ * is none.
+ */
 function ownNames(mainClass: string): string | null {
   const isOf = (beginning: string) => mainClass.startsWith(beginning);
   if (CONTAINERS.some(isOf)) return null;

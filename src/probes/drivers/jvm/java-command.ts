@@ -13,9 +13,12 @@ const CLASS_PATH = new Set(['-cp', '-classpath', '--class-path']);
 const MAX_ARGUMENTS = 20_000;
 
 export interface JavaCommand {
-  /** What is run: a jar (its path), a class, a module (`name` or `name/class`), a source file; null: it does not say. */
+  /**
+   * The program that is run: a jar (its path), a class, a module (`name` or `name/class`), a source file; null if the
+   * command does not say.
+   */
   readonly program: { readonly kind: 'jar' | 'class' | 'module' | 'source'; readonly name: string } | null;
-  /** Arguments of the program. */
+  /** Arguments of the program itself. */
   readonly args: readonly string[];
   /** Options before the program, with their values where these are arguments of their own. */
   readonly options: readonly string[];
@@ -57,7 +60,7 @@ export function parseJavaCommand(argv: readonly string[], readText: (file: strin
 export function parsePerfCommand(command: string): Pick<JavaCommand, 'program' | 'args'> {
   const [name = '', ...args] = command.trim().split(' ');
   if (name === '') return { program: null, args };
-  // What Java runs a source by.
+  // Java runs a source file by this launcher class.
   if (/^jdk\.compiler\/.*\.launcher\./.test(name) && args[0] !== undefined)
     return { program: { kind: 'source', name: args[0] }, args: args.slice(1) };
   if (/\.(?:jar|war)$/i.test(name)) return { program: { kind: 'jar', name }, args };
@@ -97,8 +100,8 @@ export function splitArgumentFile(text: string): string[] {
 
 function unquote(word: string): string {
   return word.replace(/"((?:[^"\\]|\\[\s\S])*)"?|'((?:[^'\\]|\\[\s\S])*)'?/g, (_, double?: string, single?: string) =>
-    // A backslash at the end of a line joins the next one, without its indentation.
-    (double ?? single ?? '').replace(/\\\r?\n[ \t]*|\\([\s\S])/g, (_whole, letter?: string) => letter ?? ''),
+    // A backslash at the end of a line joins the next line, without its indentation.
+    (double ?? single ?? '').replace(/\\\r?\n[ \t]*|\\([\s\S])/g, (_whole, character?: string) => character ?? ''),
   );
 }
 

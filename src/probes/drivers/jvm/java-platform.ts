@@ -1,13 +1,13 @@
 /**
- * What methods of the JDK do, as far as effects are to be judged. Taken as read: the app's own collections keep to their
- * contracts where a JDK interface is called; those that are seen to be given to the JDK are looked at.
+ * The effects of the JDK's methods. Assumption: the app's own collections keep to their contracts where a JDK interface
+ * is called; collections that are seen to be passed to the JDK are examined.
  */
 import type { MemberFacts } from '../../insight/effects/code-facts.ts';
 import { isIn, nameTable, type Platform, type PlatformCall, words } from '../../insight/effects/platform.ts';
 import { LEVEL, type Level, levelOfWritingTo, mergeOrigins, type Origin } from '../../insight/effects/value-origin.ts';
 import { followBytecode } from './bytecode.ts';
 
-/** What they take as functions must be known to be pure. */
+/** Functions that these take as arguments must be known to be pure. */
 const READS = nameTable([
   ...words(
     'java/lang/Integer java/lang/Long java/lang/Double java/lang/Float java/lang/Short java/lang/Byte java/lang/Boolean',
@@ -50,12 +50,12 @@ const WRITES = nameTable([
   'java/util/Date setTime',
 ]);
 const THROWABLE_WRITES = words('addSuppressed initCause setStackTrace fillInStackTrace');
-/** What these change is their first argument. */
+/** These change their first argument. */
 const WRITES_FIRST = nameTable([
   'java/util/Arrays sort fill setAll',
   'java/util/Collections sort shuffle reverse swap addAll fill rotate replaceAll',
 ]);
-/** Containers, but not those that hand what they get to other threads. */
+/** Containers, except those that pass their elements to other threads. */
 const CONTAINERS = words(
   'Collection List Set Map Queue Deque SortedSet SortedMap NavigableSet NavigableMap SequencedCollection SequencedSet',
   'SequencedMap ArrayList LinkedList Vector Stack ArrayDeque PriorityQueue HashSet LinkedHashSet TreeSet HashMap',
@@ -81,7 +81,7 @@ const CONTAINER_WRITES = words(
 const ATOMIC_READS = words(
   '<init> get getPlain getAcquire getOpaque intValue longValue doubleValue toString sum length',
 );
-/** What the caller gave, checked or in another dress: it is still that. */
+/** These return the value that the caller gave, checked or in another type. */
 const SAME_VALUE = words(
   'requireNonNull requireNonNullElse valueOf intValue longValue doubleValue floatValue shortValue byteValue',
   'booleanValue charValue trim strip max min',
@@ -90,11 +90,11 @@ const MAKES_NEW = words(
   'iterator listIterator descendingIterator elements keys toArray split toCharArray getBytes copyOf copyOfRange matcher',
   'clone',
 );
-/** To look something up changes the order of a map that keeps what was used last at its end. */
+/** A lookup changes the order of a map that is ordered by access. */
 const MAPS = words('java/util/Map java/util/HashMap java/util/LinkedHashMap java/util/AbstractMap');
 const STREAMING = words('distinct sorted toSet joining groupingBy toMap max min');
 const COLLECTIONS = /L(?:java\/lang\/(?:Iterable|CharSequence)|java\/util\/(?:Collection|List|Set|Map|Iterator));/;
-/** Going on in an iteration changes the iteration only: harmless where the method itself began it. */
+/** A step of an iteration changes only the iterator: harmless where the method itself made it. */
 const STEPPING = words('java/util/Iterator java/util/ListIterator java/util/Enumeration java/util/regex/Matcher');
 const FUNCTION =
   /^L(?:java\/util\/function\/.*|java\/util\/Comparator|java\/util\/stream\/Collector|java\/time\/temporal\/Temporal(?:Adjuster|Query));$/;
@@ -147,7 +147,7 @@ function levelOf(call: PlatformCall): Level {
   const isOnce =
     (owner.startsWith('java/util/stream/') && !isStatic && !owner.endsWith('Collectors')) || STEPPING.has(owner);
   if (isOnce) return isRead ? levelOfWritingTo(receiver) : LEVEL.unknown;
-  // Into the given array, if it is large enough.
+  // The elements go into the given array, if it is large enough.
   if (name === 'toArray' && descriptor.startsWith('([')) return levelOfWritingTo(args[0]);
   if (isRead) return LEVEL.none;
   return writes(member) ? levelOfWritingTo(receiver) : LEVEL.unknown;
@@ -160,7 +160,7 @@ function reads({ member, receiver }: PlatformCall): boolean {
   if (owner.startsWith('java/math/')) return true;
   if (owner.startsWith('java/time/')) return !owner.endsWith('Builder') && name !== 'formatTo';
   if (owner.startsWith('java/util/stream/')) {
-    // `toCollection(() -> list)`: what is collected goes into an object that may be anybody's.
+    // `toCollection(() -> list)`: the elements go into an object that any code may own.
     const fillsWhatIsSupplied = descriptor.includes('java/util/function/Supplier') && name !== 'generate';
     return name !== 'onClose' && name !== 'parallel' && !fillsWhatIsSupplied;
   }

@@ -1,4 +1,4 @@
-/** How JSON says the values of Java's own types. */
+/** The JSON forms of the values of Java's own types. */
 import type { MadeValue } from '../../insight/arguments/made-value.ts';
 import {
   character,
@@ -23,7 +23,7 @@ const MAX_FLOAT = 3.4028235677973366e38;
 
 const by = (owner: string, name: string): Maker => ({ owner, by: name });
 
-/** As a primitive and in its box: of two overloads the primitive is meant. */
+/** A primitive and its box: of two overloads the primitive is preferred. */
 function boxed(primitive: string, box: string, rule: (isValue: boolean, boxCost: number) => ScalarRule) {
   return [
     [primitive, rule(true, 0)],
@@ -44,7 +44,7 @@ function boxedNumber(
   });
 }
 
-/** A number or nothing. */
+/** The JSON is a number or null. */
 function optionalNumber(name: string, inner: ScalarRule | undefined): readonly (readonly [string, ScalarRule])[] {
   if (inner === undefined) return [];
   const of = by(name, 'of');
@@ -64,7 +64,7 @@ const MOMENT = 'a moment such as 2024-05-31T18:30:00Z';
 const ADDRESS = 'an address such as https://example.com/';
 const ANY_TEXT = /^[^\0]*$/s;
 
-/** Moments without a zone are made of those with one. */
+/** Times without a zone are made from times with one. */
 function moment(make: (withOffset: MadeValue, otherwise: string) => MadeValue): ScalarRule {
   const parse = written(MOMENT, whole(`${DAY}T${TIME}${OFFSET}`), by('java.time.OffsetDateTime', 'parse'));
   return {
@@ -281,7 +281,7 @@ export const JAVA_VALUES: ValueTable = {
   spoken: (use) => spoken(use, 0),
 };
 
-/** `List<Item>`, `Map<String, Integer>`, `int[]`. */
+/** Writes a type as users read it: `List<Item>`, `Map<String, Integer>`, `int[]`. */
 function spoken({ name, of }: TypeUse, depth: number): string {
   const parts = () => of.map((part) => spoken(part, depth + 1));
   if (name === ARRAY) return `${parts().join('')}[]`;

@@ -1,6 +1,7 @@
 /**
- * Puts the agent into a running JVM, or finds the one that an earlier daemon left there. Native library first, which needs
- * nothing of the program; where that cannot be loaded, a Java agent. Every failure undoes what was done.
+ * Loads the agent into a running JVM, or finds the agent that an earlier daemon left there. The native library comes
+ * first, because it needs nothing of the program; where it cannot be loaded, a Java agent follows. Every failure undoes
+ * the earlier steps.
  */
 
 import { setTimeout as delay } from 'node:timers/promises';
@@ -39,7 +40,7 @@ import { JvmProbe } from './jvm-probe.ts';
 import { helloResult, PROTOCOL_VERSION } from './protocol.ts';
 import { forbidsAgents, hasModule, readVmFacts, type VmFacts } from './vm-facts.ts';
 
-/** The first Java with unix sockets. */
+/** The first Java version with unix sockets. */
 const UNIX_SOCKETS = 16;
 const HELLO_MS = 5000;
 const CONNECT_MS = 5000;
@@ -48,7 +49,7 @@ const EARLY_ATTEMPTS = 8;
 const EARLY_PAUSE_MS = 100;
 const MAX_REASON = 300;
 
-/** What the native agent gives back when it cannot start; attach.c has the list. */
+/** Exit codes of the native agent; attach.c has the list. */
 const NO_LOADER = 13;
 const NO_BOOT_CLASS = 14;
 const NATIVE_REASONS: ReadonlyMap<number, string> = new Map([
@@ -66,15 +67,15 @@ export interface JvmAttachOptions extends InjectedProbeOptions {
   readonly swing: boolean;
 }
 
-/** The JVM was told of the jar, and may open it at any time. */
+/** The JVM was given the path of the jar, and may open it at any time. */
 class JarUnanswered extends Error {}
 
 const WAY = 'attach socket of HotSpot, opened by SIGQUIT';
 
-/** By what an attach looks at before it touches the program. */
+/** Makes the checks that an attach makes before it touches the program. */
 export function diagnoseJvm(process: ProcessInfo, { inspect }: DiagnoseTools): Promise<Diagnosis> {
   return diagnosed(WAY, () => {
-    const { facts } = lookAt(process, inspect);
+    const { facts } = checkProgram(process, inspect);
     const tmp = openTmpOf(process, inspect);
     try {
       AgentFolder.checkPlace(JVM_FOLDER, process, facts.details, tmp);
@@ -87,11 +88,11 @@ export function diagnoseJvm(process: ProcessInfo, { inspect }: DiagnoseTools): P
   });
 }
 
-/** Everything about the program that speaks against it, before anything is done. */
-function lookAt(process: ProcessInfo, inspect: ProcessInspector): { facts: VmFacts; build: AgentBuild } {
+/** Checks everything about the program that rules an attach out, before anything is done. */
+function checkProgram(process: ProcessInfo, inspect: ProcessInspector): { facts: VmFacts; build: AgentBuild } {
   if (isOfOtherUser(process, inspect)) {
     throw new AttachError(
-      'The Java program belongs to another user, and a JVM takes attaches only from its own user.',
+      'The Java program belongs to another user, and a JVM accepts attaches only from its own user.',
       { retry: false, remedy: 'Run substrate as that user.' },
     );
   }
@@ -118,10 +119,10 @@ function agentsForbidden(): AttachError {
 }
 
 export async function attachJvm(process: ProcessInfo, tools: AttachTools, options: JvmAttachOptions): Promise<Probe> {
-  const { facts, build } = lookAt(process, tools.inspect);
+  const { facts, build } = checkProgram(process, tools.inspect);
   const { trace } = tools;
   const health = new AgentHealth();
-  trace.note('looked at the JVM', { result: `Java ${facts.version ?? 'of unknown version'}` });
+  trace.note('checked the JVM', { result: `Java ${facts.version ?? 'of unknown version'}` });
   const claim = () => AgentFolder.claim(() => openJvmFolder(process, facts.details, tools.inspect));
   const folder = await traced(trace, 'claim the folder for the agent', claim);
   try {
@@ -144,7 +145,7 @@ export async function attachJvm(process: ProcessInfo, tools: AttachTools, option
     const isOurs = error instanceof AttachError;
     const isAlive = (isOurs || (await isStaying(process, tools.inspect))) && isSameProgram(process, tools.inspect);
     if (isAlive) {
-      // It would complain on the app's output when it comes to it.
+      // A JVM that opens the jar later and does not find it would complain on the app's output.
       if (error instanceof JarUnanswered) folder.close();
       else folder.remove();
     } else await folder.removeRemains();
@@ -170,7 +171,10 @@ function openJvmFolder(process: ProcessInfo, details: ProcessDetails, inspect: P
   }
 }
 
-/** The agent of an earlier daemon, if it is of the same build; another one is replaced when ours is loaded. */
+/**
+ * Connects to the agent of an earlier daemon if it has the same build; another build is replaced when the new agent is
+ * loaded.
+ */
 async function takeOver(
   folder: AgentFolder,
   { build }: AgentBuild,
@@ -191,7 +195,7 @@ async function takeOver(
       channel.abandon();
       throw error;
     }
-    // One that does not answer is replaced, too.
+    // An agent that does not answer is replaced, too.
     tools.trace.ignored('the agent of an earlier attach does not answer', error);
   }
   channel.abandon();
@@ -291,7 +295,10 @@ async function askVersion(hotSpot: HotSpot): Promise<number> {
   return majorVersion(/^JDK ([\d.]+)/m.exec(text)?.[1] ?? /version ([\d.]+)/.exec(text)?.[1] ?? '') ?? 8;
 }
 
-/** Null: it could not be loaded; then nothing is tried, because the JVM would write about the failure to the app's output. */
+/**
+ * Null if the library could not be loaded. It is not tried then, because the JVM would write about the failure to the
+ * app's output.
+ */
 function libraryFor(
   process: ProcessInfo,
   facts: VmFacts,
@@ -316,14 +323,14 @@ async function load(
     if (answer === null) return { isLoaded: true };
     if (/Dynamic agent loading is not enabled/i.test(answer.text)) throw agentsForbidden();
     const said = folder.reason();
-    // The agent itself ran and tells why it ended: another way in would end like this one.
+    // The agent itself ran and reported why it ended: the other way of loading would fail in the same way.
     if (said !== null) throw new AttachError(`The agent could not start inside the JVM: ${said}.`, { retry: true });
     if (!answer.isEarly || attempt === EARLY_ATTEMPTS || abort.aborted) return { isLoaded: false, reason: answer.text };
     await delay(EARLY_PAUSE_MS);
   }
 }
 
-/** Null: it is loaded. Versions differ in what they answer: `0`, `return code: 0`, or nothing but a text about a failure. */
+/** Null if the agent is loaded. Answers differ by version: `0`, `return code: 0`, or only a text about a failure. */
 export function readLoadAnswer({ status, text }: AttachAnswer): { text: string; isEarly: boolean } | null {
   const code = /^(?:return code: )?(-?\d+)\s*$/.exec(text)?.[1];
   if (status === 0 && code === '0') return null;

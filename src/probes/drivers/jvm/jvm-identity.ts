@@ -1,4 +1,4 @@
-/** What a person would call a Java program, and what names it again after a restart. */
+/** Finds the name that a person would use for a Java program, and the identity that survives a restart. */
 import path from 'node:path';
 import type { ProcessDetails, ProcessInfo, ProcessInspector } from '../../../model/process.ts';
 import type { ProgramIdentity } from '../../probe.ts';
@@ -6,7 +6,7 @@ import { isFork } from '../../support/fork.ts';
 import { readSmallText } from '../../support/plain-file.ts';
 import {
   desktopName,
-  isTelling as hasTellingWord,
+  isMeaningful as hasMeaningfulWord,
   isTemporary,
   lasting,
   presentable,
@@ -17,14 +17,14 @@ import { type Manifest, readManifest } from './jar-reader.ts';
 import { classPathEntries, type JavaCommand, parseJavaCommand, parsePerfCommand, property } from './java-command.ts';
 import { knownExecutable, knownProgram } from './known-programs.ts';
 
-/** Commands of the JDK that are a virtual machine with a program of their own inside. */
+/** Commands of the JDK that are a virtual machine with a built-in program. */
 const JDK_TOOLS = new Set(
   (
     'javac javadoc javap jar jarsigner jcmd jconsole jdb jdeprscan jdeps jfr jhsdb jimage jinfo jlink jmap jmod jpackage jps ' +
     'jrunscript jshell jstack jstat jstatd jwebserver keytool kinit klist ktab rmid rmiregistry serialver'
   ).split(' '),
 );
-/** Names that say nothing about the app: what is around them says more. */
+/** Names that say nothing about the app: the names around them say more. */
 const PLAIN_WORDS = new Set(
   (
     'main app apps application launcher launch start starter startup bootstrap boot server cli program runner run entry ' +
@@ -35,12 +35,12 @@ const PLAIN_WORDS = new Set(
 );
 
 const APP_NAME = 'app.name';
-/** Of a class path, the first: that is where programs have their own. */
+/** Only the first jars of a class path are read: programs list their own first. */
 const MAX_JARS = 3;
-/** Shorter names of packages are abbreviations. */
+/** Shorter names of packages are usually abbreviations. */
 const SHORTEST_PRODUCT = 4;
 
-/** Which virtual machine a process has mapped; null: none. */
+/** The virtual machine that a process has mapped; null if there is none. */
 export function findVm(details: ProcessDetails): { library: string; isOpenJ9: boolean } | null {
   if (isFork(details)) return null;
   const { modules } = details;
@@ -50,7 +50,7 @@ export function findVm(details: ProcessDetails): { library: string; isOpenJ9: bo
   return library === undefined ? null : { library, isOpenJ9: false };
 }
 
-/** The Java version that the file `release` of the installation names; null: there is none. */
+/** The Java version in the file `release` of the installation; null if there is none. */
 export function installedVersion(library: string, resolve: (path: string) => string): number | null {
   return majorVersion(readRelease(library, resolve).get('JAVA_VERSION') ?? '');
 }
@@ -74,10 +74,10 @@ export function identifyJvm(process: ProcessInfo, details: ProcessDetails, inspe
   if (JDK_TOOLS.has(tool)) return { appName: tool, identity: `jvm:tool:${tool}` };
   const isLauncher = tool === 'java' || tool === 'javaw';
   const command = isLauncher ? readCommand(process, resolve) : NO_COMMAND;
-  const told = command.program ? command : { ...command, ...perfCommand(process, details, inspect) };
-  if (isLauncher) return identifyCommand(told, process.cwd ?? '/', resolve) ?? ofExecutable(exe);
-  const { program } = told;
-  const known = program && knownProgram([program.name, path.basename(program.name)], told);
+  const complete = command.program ? command : { ...command, ...perfCommand(process, details, inspect) };
+  if (isLauncher) return identifyCommand(complete, process.cwd ?? '/', resolve) ?? ofExecutable(exe);
+  const { program } = complete;
+  const known = program && knownProgram([program.name, path.basename(program.name)], complete);
   const own = ofExecutable(exe);
   if (program === null) return own;
   // One executable may start many programs.
@@ -119,7 +119,7 @@ export function identifyCommand(
     nameOfProperty(command) ??
     (manifest && titleOf(manifest)) ??
     (base === null ? null : nameOfFile(base)) ??
-    // Whoever runs a source calls it by its file; what is around it is another program's as well.
+    // A source file is called by its file name: the folder around it belongs to other programs as well.
     (program.kind === 'source' && base !== null ? presentable(base.replace(/\.java$/, '')) : null) ??
     product ??
     (file === null ? titleOfJar(program.name, entries, resolve) : null) ??
@@ -131,21 +131,21 @@ export function identifyCommand(
   const place = known ? known.home : file === null ? lasting(entries[0] ?? cwd) : '';
   const what = file === null ? `${program.kind}:${program.name}` : `${program.kind}:${lasting(file)}`;
   const identity = place === '' ? `jvm:${what}` : `jvm:${what}@${place}`;
-  // One jar may be several services, one runner runs many scripts.
+  // One jar may be several services, and one runner runs many scripts.
   const script = known?.script === undefined ? '' : `:${scriptPlace(known.script, cwd)}`;
   const service = given?.isService ? given.name : property(command.options, APP_NAME);
   const whole = `${identity}${script}${service === null ? '' : `#${service}`}`;
   return whole === identity ? { appName, identity } : { appName, identity: whole, earlier: [identity] };
 }
 
-/** A file by where it lies, a class by its name. */
+/** A file is identified by its path, a class by its name. */
 function scriptPlace(script: string, cwd: string): string {
   return script.includes('/') || /\.(?:kts?|groovy|gvy|scala|sc|clj|rb|py|jar)$/.test(script)
     ? lasting(path.resolve(cwd, script))
     : script;
 }
 
-/** As the menu of the desktop, a jar or a class writes it. */
+/** The name as the desktop menu, a jar or a class spells it. */
 function spelledForPeople(
   name: string,
   evidence: readonly string[],
@@ -163,13 +163,13 @@ function spelledForPeople(
   );
 }
 
-/** `-Dapp.name=pdfsam-basic`, as scripts that start programs write it. */
+/** `-Dapp.name=pdfsam-basic`, as start scripts write it. */
 function nameOfProperty({ options }: JavaCommand): string | null {
   const name = property(options, APP_NAME);
-  return name !== null && isTelling(name) ? presentable(name) : null;
+  return name !== null && isMeaningful(name) ? presentable(name) : null;
 }
 
-/** What somebody wrote down as its name for people. */
+/** A name that somebody wrote down for people. */
 function givenName({ options, args }: JavaCommand): { name: string; isService: boolean } | null {
   const dock = options.findLast((option) => option.startsWith('-Xdock:name='))?.slice('-Xdock:name='.length);
   const spring = args.find((argument) => argument.startsWith('--spring.application.name='))?.split('=')[1];
@@ -181,13 +181,13 @@ function givenName({ options, args }: JavaCommand): { name: string; isService: b
 function titleOf(manifest: Manifest): string | null {
   const title = ['Implementation-Title', 'Bundle-Name', 'Application-Name', 'Specification-Title']
     .map((key) => manifest.get(key))
-    .find((value) => value !== undefined && isTelling(value) && !/^\$\{|^[\w-]+(?:\.[\w-]+){2,}$/.test(value));
+    .find((value) => value !== undefined && isMeaningful(value) && !/^\$\{|^[\w-]+(?:\.[\w-]+){2,}$/.test(value));
   if (title === undefined) return null;
-  // Written for people, unless it is the name of a file or a package.
+  // The title is written for people, unless it is the name of a file or a package.
   return /[A-Z]/.test(title) && !/[-_.]/.test(title) ? title : presentable(title);
 }
 
-/** `bsh.Interpreter` in a jar that starts `bsh.Console`, and calls itself BeanShell. */
+/** `bsh.Interpreter` is in a jar whose main class is `bsh.Console` and whose title is BeanShell. */
 function titleOfJar(mainClass: string, entries: readonly string[], resolve: (path: string) => string): string | null {
   const own = packageOf(mainClass);
   for (const jar of entries.filter((entry) => entry.endsWith('.jar')).slice(0, MAX_JARS)) {
@@ -202,10 +202,10 @@ const packageOf = (name: string) => name.split('.').slice(0, -1).join('.');
 /** `order-service-1.4.2-SNAPSHOT.jar` is Order Service. */
 function nameOfFile(base: string): string | null {
   const name = plainName(base);
-  return isTelling(name) ? presentable(name) : null;
+  return isMeaningful(name) ? presentable(name) : null;
 }
 
-/** Without its version and how it was packed. */
+/** The name without its version and the suffixes of its packaging. */
 function plainName(base: string): string {
   return base
     .replace(/\.(?:jar|war|java)$/i, '')
@@ -213,7 +213,10 @@ function plainName(base: string): string {
     .replace(/[-_.](?:all|fat|shaded|runner|exec|boot|uber|standalone|jar-with-dependencies|SNAPSHOT)$/i, '');
 }
 
-/** `org.basex.BaseXServer` in `basex.jar`, `davmail.DavGateway` in `davmail.jar`: what both are called is the product. */
+/**
+ * The word that class and jar share is the product: `org.basex.BaseXServer` in `basex.jar`, `davmail.DavGateway` in
+ * `davmail.jar`.
+ */
 function nameOfProduct(mainClass: string, classPath: readonly string[]): string | null {
   const packages = mainClass.split('/')[0]?.split('.').slice(0, -1) ?? [];
   const jars = classPath
@@ -222,7 +225,7 @@ function nameOfProduct(mainClass: string, classPath: readonly string[]): string 
   const product = packages.find(
     (name) =>
       name.length >= SHORTEST_PRODUCT &&
-      isTelling(name) &&
+      isMeaningful(name) &&
       jars.some(([first, ...rest]) => first === name && rest.every((word) => PLAIN_WORDS.has(word))),
   );
   return product === undefined ? null : presentable(product);
@@ -233,14 +236,14 @@ function nameOfClass(name: string): string | null {
   const [module = '', inner] = name.split('/');
   const segments = (inner ?? module).split('.');
   const own = simpleName(segments.at(-1) ?? '');
-  if (isTelling(own))
+  if (isMeaningful(own))
     return presentable(own.replace(/(?<=[a-z0-9]|[A-Z]{2})(?:Application|App|Main|Launcher|Bootstrap)$/, ''));
   const packages = inner === undefined ? segments.slice(0, -1) : [...module.split('.'), ...segments.slice(0, -1)];
-  const telling = packages.findLast(isTelling);
-  return telling === undefined ? null : presentable(telling);
+  const meaningful = packages.findLast(isMeaningful);
+  return meaningful === undefined ? null : presentable(meaningful);
 }
 
-/** `OrderServiceKt` and `OrderService$Companion` are OrderService. */
+/** `OrderServiceKt` and `OrderService$Companion` become OrderService. */
 function simpleName(name: string): string {
   return name
     .replace(/^.*[./]/, '')
@@ -248,17 +251,17 @@ function simpleName(name: string): string {
     .replace(/(?<=[a-z0-9])Kt$/, '');
 }
 
-/** The innermost folder or jar with a name that says something. */
+/** The innermost folder or jar with a meaningful name. */
 function nameOfPlace(places: readonly string[]): string | null {
   for (const place of places) {
     if (isTemporary(place)) continue;
-    const telling = place.split('/').findLast((segment) => segment !== '' && nameOfFile(segment) !== null);
-    if (telling !== undefined) return nameOfFile(telling);
+    const meaningful = place.split('/').findLast((segment) => segment !== '' && nameOfFile(segment) !== null);
+    if (meaningful !== undefined) return nameOfFile(meaningful);
   }
   return null;
 }
 
-const isTelling = (name: string) => hasTellingWord(name, PLAIN_WORDS);
+const isMeaningful = (name: string) => hasMeaningfulWord(name, PLAIN_WORDS);
 
 function ofExecutable(exe: string): ProgramIdentity {
   const base = path.basename(exe);

@@ -11,12 +11,12 @@ import { JAVA_VALUES } from './java-values.ts';
 const TRAITS = { platform: JAVA, values: JAVA_VALUES, map: 'map', isOnlyOneFound: true, roots: JAVA_ROOTS };
 
 export class JvmProbe extends InjectedProbe {
-  /** `folder` is the probe's from now on. */
+  /** The probe owns `folder` from now on. */
   constructor(channel: JvmChannel, folder: AgentFolder, isAlive: () => boolean, options: InjectedProbeOptions) {
     super('jvmti', TRAITS, channel, folder, isAlive, options);
   }
 
-  protected override telling(_message: string, { class: type, method, signature, instance, thread }: Called) {
+  protected override describeCall(_message: string, { class: type, method, signature, instance, thread }: Called) {
     return { invocationContext: { class: type, method, descriptor: signature, instance, thread } };
   }
 }

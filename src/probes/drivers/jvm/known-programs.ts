@@ -1,18 +1,18 @@
-/** Programs whose main class says nothing to people, or is a launcher of something else. */
+/** Programs whose main class is meaningless to people, or a launcher of another program. */
 import path from 'node:path';
 import { type JavaCommand, property } from './java-command.ts';
 
 interface KnownProgram {
   /** Main class, module or file name of the jar. */
   readonly main: RegExp;
-  /** Null: this one does not tell after all. */
+  /** Null if this command does not reveal the name. */
   readonly name: string | ((command: JavaCommand) => string | null);
-  /** A property that tells one installation or project from another. */
+  /** A property that distinguishes one installation or project from another. */
   readonly home?: string;
 }
 
 const KNOWN: readonly KnownProgram[] = [
-  // Servers of applications
+  // Application servers
   { main: /^org\.apache\.catalina\.startup\.Bootstrap$/, name: 'Tomcat', home: 'catalina.base' },
   { main: /^org\.apache\.tomee\./, name: 'TomEE', home: 'catalina.base' },
   { main: /^org\.eclipse\.jetty\.(?:start|xml)\./, name: 'Jetty', home: 'jetty.base' },
@@ -23,7 +23,7 @@ const KNOWN: readonly KnownProgram[] = [
   { main: /^(?:quarkus-run\.jar|io\.quarkus\.bootstrap\.runner\.)/, name: ofQuarkus },
   { main: /^org\.keycloak\./, name: 'Keycloak' },
   { main: /^weblogic\.Server$/, name: 'WebLogic', home: 'weblogic.Name' },
-  // Data
+  // Databases and search engines
   { main: /^org\.elasticsearch\.(?:server\/)?.*(?:Elasticsearch|CliToolLauncher)$/, name: 'Elasticsearch' },
   { main: /^org\.opensearch\.bootstrap\.OpenSearch$/, name: 'OpenSearch' },
   { main: /^org\.logstash\.Logstash$/, name: 'Logstash' },
@@ -44,7 +44,7 @@ const KNOWN: readonly KnownProgram[] = [
   { main: /^org\.h2\.tools\.|^h2(?:-[\d.]+)?\.jar$/, name: 'H2' },
   { main: /^org\.hsqldb\.|^hsqldb(?:-[\d.]+)?\.jar$/, name: 'HSQLDB' },
   { main: /^org\.apache\.derby\.|^derbyrun\.jar$/, name: 'Derby' },
-  // Building and working
+  // Build and development tools
   { main: /^(?:jenkins|hudson)(?:-[\d.]+)?\.war$/, name: 'Jenkins', home: 'JENKINS_HOME' },
   { main: /^(?:hudson\.remoting\.|agent\.jar$|remoting(?:-[\d.]+)?\.jar$)/, name: 'Jenkins Agent' },
   { main: /^org\.gradle\.launcher\.daemon\./, name: 'Gradle Daemon' },
@@ -65,7 +65,7 @@ const KNOWN: readonly KnownProgram[] = [
   { main: /^org\.eclipse\.equinox\.launcher/, name: ofEquinox },
   { main: /^org\.netbeans\./, name: 'NetBeans' },
   { main: /^org\.sonar\./, name: 'SonarQube' },
-  // Runners of scripts and classes that are named behind them
+  // Runners of the scripts and classes named after them on the command line
   { main: /^org\.jetbrains\.kotlin\.(?:runner|cli)\./, name: ofScript },
   { main: /^(?:scala\.tools\.nsc\.|dotty\.tools\.)/, name: ofScript },
   { main: /^org\.(?:codehaus|apache)\.groovy\.tools\./, name: ofScript },
@@ -96,7 +96,7 @@ const KNOWN: readonly KnownProgram[] = [
   },
 ];
 
-/** Executables that bring a virtual machine of their own. */
+/** Executables that contain their own virtual machine. */
 const KNOWN_EXECUTABLES: ReadonlyMap<string, string> = new Map([
   ['soffice.bin', 'LibreOffice'],
   ['eclipse', 'Eclipse'],
@@ -112,13 +112,13 @@ const KNOWN_EXECUTABLES: ReadonlyMap<string, string> = new Map([
 
 export interface Known {
   readonly name: string;
-  /** What tells this one from another of its kind; empty: nothing does. */
+  /** The value that distinguishes this program from others of its kind; empty if nothing does. */
   readonly home: string;
-  /** The script or class that a runner was given. */
+  /** The script or class on the runner's command line. */
   readonly script?: string;
 }
 
-/** `names`: main class or module, file name of the jar; the first that is known counts. */
+/** `names`: main class or module, file name of the jar; the first known one counts. */
 export function knownProgram(names: readonly string[], command: JavaCommand): Known | null {
   for (const candidate of names) {
     for (const { main, name, home } of KNOWN) {
@@ -148,7 +148,7 @@ function ofJboss({ args, options }: JavaCommand): string {
   return args.some((argument) => /appclient/.test(argument)) ? 'WildFly Client' : 'WildFly';
 }
 
-/** `…/coffee/target/quarkus-app/quarkus-run.jar` is run for the app, not for Quarkus. */
+/** `…/coffee/target/quarkus-app/quarkus-run.jar` is named after the app, not after Quarkus. */
 function ofQuarkus({ options, program }: JavaCommand): string | null {
   if (property(options, 'kc.home.dir') !== null || /keycloak/i.test(program?.name ?? '')) return 'Keycloak';
   return property(options, 'quarkus.application.name');
@@ -179,7 +179,7 @@ function ofScript(command: JavaCommand): string | null {
 
 const SCRIPT = /^[\w./-]*\w\.(?:kts?|groovy|gvy|scala|sc|clj|rb|py|jar)$/;
 
-/** The script or class that a runner was given: the first argument that is no option. */
+/** The script or class that a runner was given: the first argument that is not an option. */
 function scriptOf({ args }: JavaCommand): string | null {
   const script = args.find((argument) => SCRIPT.test(argument));
   if (script !== undefined) return script;

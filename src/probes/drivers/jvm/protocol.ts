@@ -1,13 +1,13 @@
 /**
- * What the daemon and the agent inside a Java program say to each other, version 1. The same words stand in
+ * The messages between the daemon and the agent inside a Java program, version 1. The same list is in
  * agent/java/substrate/agent/Protocol.java; the results are in ../injected/agent-protocol.ts.
  *
  * Frames, both ways:
  *
  *   u32 little endian: length of the text in bytes | UTF-8 JSON text
  *
- * A frame of more than 128 MiB is never one of ours: the connection is closed. Requests are `{id, op, …}`, answers
- * `{id, result}` or `{id, error: text}`, in any order: an `invoke` may be on its way while captures go on.
+ * A frame of more than 128 MiB is no frame of this protocol: the connection is closed. Requests are `{id, op, …}`, answers
+ * `{id, result}` or `{id, error: text}`, in any order: an `invoke` may run while captures go on.
  *
  *   hello    {protocol, maxKeys, budget, jmx, swing} -> HelloResult; the first request of a connection
  *   classes  ClassTables                             -> {}: whose code a class is; the second request of a connection
@@ -33,26 +33,26 @@ export type JvmRequest =
   | { id: number; op: 'hello'; protocol: number; maxKeys: number; budget: ProbeBudget; jmx: boolean; swing: boolean }
   | ({ id: number; op: 'classes' } & ClassTables);
 
-/** Beginnings of class names; of `proxies` parts of them. */
+/** Prefixes of class names; `proxies` holds parts of names. */
 export interface ClassTables {
   readonly libraries: readonly string[];
-  /** Of the JDK: what leads to no state. */
+  /** Classes of the JDK that lead to no state. */
   readonly deadEnds: readonly string[];
-  /** In the names of classes that frameworks make. */
+  /** Parts of the names of classes that frameworks generate. */
   readonly proxies: readonly string[];
-  /** What is the app's own although a library's; null: nothing. */
+  /** The prefix of names that belong to the app although a library has it too; null if there is none. */
   readonly own: string | null;
 }
 
 export const helloResult = z.object({
   protocol: z.number().int(),
-  /** Hash of the agent's files: another one is replaced. */
+  /** Hash of the agent's files: an agent of another build is replaced. */
   build: z.string().max(100),
   /** `java.version` of the target. */
   java: z.string().max(100),
-  /** The class that the program was started with; null: not known. */
+  /** The class that the program was started with; null if not known. */
   main: z.string().max(2000).nullable(),
-  /** The native library works: locals of running methods can be seen. */
+  /** The native library works: locals of running methods can be read. */
   native: z.boolean(),
   ...healthFields,
 });

@@ -2,11 +2,11 @@
 import * as z from 'zod';
 
 export const settings = z.strictObject({
-  /** Interrupt what an action does in the app when the time of its request is over. */
+  /** Interrupt the app's code when an action exceeds the time of its request. */
   interrupt_actions: z.boolean().default(false),
-  /** Read and call the management beans that an app has. */
+  /** Read and call the app's management beans. */
   jmx: z.boolean().default(true),
-  /** Read and use the windows of an app that has some. */
+  /** Read and use the app's windows. */
   swing: z.boolean().default(true),
 });
 export type JvmSettings = z.infer<typeof settings>;

@@ -1,4 +1,4 @@
-/** What can be known about a virtual machine without touching it. */
+/** Collects everything that can be known about a virtual machine without touching it. */
 import fs from 'node:fs';
 import path from 'node:path';
 import type { ProcessDetails, ProcessInfo, ProcessInspector } from '../../../model/process.ts';
@@ -7,7 +7,7 @@ import { type PerfData, perfFolderOf, readPerfData } from './hsperfdata.ts';
 import { splitArgumentFile } from './java-command.ts';
 import { findVm, installedVersion, readCommand, readRelease } from './jvm-identity.ts';
 
-/** Variables whose words the JVM, or its launcher, adds to the options. */
+/** Environment variables whose words the JVM, or its launcher, adds to the options. */
 const OPTION_VARIABLES = ['JDK_JAVA_OPTIONS', 'JAVA_TOOL_OPTIONS', '_JAVA_OPTIONS'];
 
 export interface VmFacts {
@@ -15,16 +15,16 @@ export interface VmFacts {
   /** Path of libjvm.so as the process sees it. */
   readonly library: string;
   readonly isOpenJ9: boolean;
-  /** Java version: 8, 17, …; null: not known. */
+  /** Java version: 8, 17, …; null if not known. */
   readonly version: number | null;
   readonly perf: PerfData | null;
-  /** All options, wherever they were given, in no order; null: some of them are not known. */
+  /** All options, wherever they were given, in no order; null if some are not known. */
   readonly options: readonly string[] | null;
-  /** Owner of a trigger file in the working folder; null: there is none. */
+  /** Owner of a trigger file in the working folder; null if there is none. */
   readonly triggerInCwd: number | null;
 }
 
-/** Null: the process is gone, or has no virtual machine. */
+/** Null if the process is gone, or has no virtual machine. */
 export function readVmFacts(process: ProcessInfo, inspect: ProcessInspector): VmFacts | null {
   const details = inspect.details(process);
   const vm = details && findVm(details);
@@ -41,7 +41,7 @@ export function readVmFacts(process: ProcessInfo, inspect: ProcessInspector): Vm
   };
 }
 
-/** Whether this runtime has a module of Java; null: it does not say. */
+/** Whether this runtime has a certain Java module; null if it does not say. */
 export function hasModule(
   process: ProcessInfo,
   { library }: VmFacts,
@@ -52,7 +52,7 @@ export function hasModule(
   return modules?.split(' ').includes(name) ?? null;
 }
 
-/** Whether SIGQUIT opens the socket for attaches. */
+/** Whether SIGQUIT opens the attach socket. */
 export function attachOptions({ perf, options }: VmFacts): 'on' | 'off' | 'no signals' | 'unknown' {
   const takesAttach = perf?.takesAttach ?? null;
   if (takesAttach === false || (takesAttach === null && options && has(options, '+DisableAttachMechanism')))
@@ -62,20 +62,21 @@ export function attachOptions({ perf, options }: VmFacts): 'on' | 'off' | 'no si
   return 'on';
 }
 
-/** Certain only where nothing contradicts it. */
+/** True only where no other option contradicts it. */
 export function forbidsAgents({ options }: VmFacts): boolean {
   const flag = 'EnableDynamicAgentLoading';
   return options !== null && has(options, `-${flag}`) && !has(options, `+${flag}`);
 }
 
-/** A file of flags has them without `-XX:`. Which of two that contradict each other counts is not decided here. */
+/** A file of flags has them without `-XX:`. This does not decide which of two contradicting flags counts. */
 function has(options: readonly string[], flag: string): boolean {
   return options.some((option) => option === flag || option === `-XX:${flag}`);
 }
 
 /**
- * What the launcher and the JVM can be seen to put together. Not all can be seen: a program that has the JVM inside, or an
- * image that was made with options, gives them in ways of its own. So they have to say why there is no performance data.
+ * The options of the launcher and the JVM, as far as they are visible. A program that embeds the JVM, or an image that
+ * was made with options, passes them in other ways. So the visible options must explain why there is no performance
+ * data.
  */
 function readOptions(process: ProcessInfo, details: ProcessDetails, inspect: ProcessInspector): string[] | null {
   const environment = inspect.kernelFile(process, 'environ')?.split('\0');
@@ -92,7 +93,7 @@ function readOptions(process: ProcessInfo, details: ProcessDetails, inspect: Pro
   const isComplete =
     texts.every((text) => text !== null) &&
     !process.argv.some((argument) => isLostFile(argument, resolve)) &&
-    // Mapped, but not to be read: somebody has cleaned up /tmp.
+    // The file is mapped but cannot be read: somebody has cleaned up /tmp.
     (has(options, '-UsePerfData') || has(options, '+PerfDisableSharedMem') || perfFolderOf(details) !== null);
   return isComplete ? options : null;
 }

@@ -1,7 +1,7 @@
 /**
  * The private folder of an agent, `<prefix><pid>-<start time>` in a folder of the target's own file system that all may
- * write to: 0700 and owned by the target's user. What is loaded lies there for a moment, the way to the agent as long as
- * it runs.
+ * write to: 0700 and owned by the target's user. Files to load are there for a moment, the channel to the agent as long
+ * as it runs.
  */
 
 import fs from 'node:fs';
@@ -13,12 +13,12 @@ import { isRoot, type Owner } from '../owner.ts';
 import { type HeldFolder, hasListener, openOwn } from './held-folder.ts';
 import { AgentBusy, type Lock, takeLock } from './lock.ts';
 
-/** While a daemon listens on it, nobody else changes what is in the folder: two that did it at once would harm the program. */
+/** While a daemon listens on it, no other changes the folder: two at once would harm the program. */
 const CLAIM = 'attach.sock';
-/** How often the folder may be removed by others between its opening and the claim. */
+/** How often others may remove the folder between its opening and the claim. */
 const CLAIM_ATTEMPTS = 5;
 const POLL_MS = 5;
-/** Somebody may be attaching right now in a younger one. */
+/** Another daemon may be attaching right now in a younger one. */
 const SWEEP_AGE_MS = 60_000;
 const MAX_SWEPT = 200;
 const MAX_REASON_BYTES = 4000;
@@ -26,18 +26,18 @@ const MAX_REASON = 300;
 
 /** The folders of one runtime's agents. */
 export interface FolderKind {
-  /** How their names begin. */
+  /** The prefix of their names. */
   readonly prefix: string;
   /** For people: `Java program`. */
   readonly program: string;
   /** Files, sockets and FIFOs that stay while the agent runs; all others are there only to be loaded. */
   readonly channel: ReadonlySet<string>;
-  /** Removes what else a process of this number and user has left behind when it was killed. Never throws. */
+  /** Removes other files that a killed process of this pid and user has left. Never throws. */
   removeRemains?(parent: HeldFolder, pid: number, uid: number): Promise<void>;
 }
 
 export class AgentFolder {
-  /** As the target sees it. */
+  /** The path as the target sees it. */
   readonly path: string;
   private readonly kind: FolderKind;
   private readonly name: string;
@@ -47,18 +47,18 @@ export class AgentFolder {
   readonly owner: Owner;
   private readonly pid: number;
   private claim: Lock | null = null;
-  /** What was put there last. */
+  /** The files that were put there last. */
   private loaded: ReadonlyMap<string, Buffer> = new Map();
-  /** Something was put there by us. */
+  /** True if this daemon has put files there. */
   hasPut = false;
   private isClosed = false;
 
-  /** Whether there is something by its name. */
+  /** Whether a file of its name exists. */
   static isThere(kind: FolderKind, process: ProcessInfo, details: ProcessDetails, parent: HeldFolder): boolean {
     return parent.lookAt(nameOf(kind, process, details)) !== null;
   }
 
-  /** Whether a socket or FIFO of the target's user is there in it under this name. Changes nothing. */
+  /** Whether a socket or FIFO of the target's user has this name in it. Changes nothing. */
   static has(
     kind: FolderKind,
     process: ProcessInfo,
@@ -70,7 +70,7 @@ export class AgentFolder {
     return found !== null && found.uid === details.effectiveUid && (found.isSocket() || found.isFIFO());
   }
 
-  /** Throws `AttachError` when its name is taken by something else. */
+  /** Throws `AttachError` when something else has its name. */
   static checkPlace(kind: FolderKind, process: ProcessInfo, details: ProcessDetails, parent: HeldFolder): void {
     const name = nameOf(kind, process, details);
     const found = parent.lookAt(name);
@@ -82,7 +82,7 @@ export class AgentFolder {
     }
   }
 
-  /** The one that is there, or a new one. `parent` becomes its own. */
+  /** Opens the existing folder, or makes a new one, which owns `parent` from then on. */
   static open(kind: FolderKind, process: ProcessInfo, details: ProcessDetails, parent: HeldFolder): AgentFolder {
     AgentFolder.checkPlace(kind, process, details, parent);
     const name = nameOf(kind, process, details);
@@ -104,7 +104,7 @@ export class AgentFolder {
   }
 
   /**
-   * What `open` opens, with nobody else at it until `letGo`, `close` or `remove`. Throws `AttachError`, also when another
+   * Opens a folder and keeps others out until `letGo`, `close` or `remove`. Throws `AttachError`, also when another
    * daemon is attaching there.
    */
   static async claim(open: () => AgentFolder): Promise<AgentFolder> {
@@ -114,7 +114,7 @@ export class AgentFolder {
         await folder.take();
         return folder;
       } catch (error) {
-        // By whoever had it before. The error does not tell: libuv makes EACCES of it.
+        // The previous holder removed it. The error code does not show that: libuv reports EACCES.
         const wasRemoved = isMissing(error) || folder.isRemoved();
         folder.close();
         if (error instanceof AgentBusy) throw folder.taken();
@@ -133,12 +133,12 @@ export class AgentFolder {
     this.held = held;
   }
 
-  /** A path that leads to what this very folder holds. */
+  /** A path that leads into this very folder. */
   at(name: string): string {
     return this.held.at(name);
   }
 
-  /** Whether a socket or FIFO of the target's user is there under this name. */
+  /** Whether a socket or FIFO of the target's user has this name. */
   hasChannel(name: string): boolean {
     const stat = this.held.lookAt(name);
     return stat !== null && stat.uid === this.owner.uid && (stat.isSocket() || stat.isFIFO());
@@ -152,12 +152,12 @@ export class AgentFolder {
     return this.held.hasReader(name, this.owner.uid);
   }
 
-  /** What is to be loaded, and the FIFOs of the way to the agent, if it has some. */
+  /** Puts the files to load there, and the FIFOs of the channel, if it has some. */
   put(files: ReadonlyMap<string, Buffer>, fifos: readonly string[]): void {
     this.hasPut = true;
     this.loaded = files;
     try {
-      // The runtime may be about to load what an earlier attach has put there: it never sees it gone.
+      // The runtime may be about to load the files of an earlier attach: they must never be missing.
       this.removeLoaded(new Set(files.keys()));
       for (const [name, content] of files) if (!this.has(name, content)) this.held.replace(name, content, this.owner);
       for (const name of fifos) {
@@ -170,7 +170,7 @@ export class AgentFolder {
     }
   }
 
-  /** Whether the program finds this file by the path that it is told of, and it is still what we have put there. */
+  /** Whether the program finds this file by the path that it gets, with the content that was put there. */
   isSeenBy(process: ProcessInfo, name: string, inspect: ProcessInspector): boolean {
     const content = this.loaded.get(name);
     if (content === undefined || !this.has(name, content)) return false;
@@ -179,13 +179,13 @@ export class AgentFolder {
     return own !== null && seen?.isFile() === true && seen.ino === own.ino && seen.dev === own.dev;
   }
 
-  /** Why the agent did not start, as it says itself. */
+  /** The agent's own report of why it did not start. */
   reason(): string | null {
     const text = this.held.read('error', this.owner.uid, MAX_REASON_BYTES)?.toString('utf8').split('\n')[0]?.trim();
     return text ? text.slice(0, MAX_REASON) : null;
   }
 
-  /** What was loaded is in memory by now; the channel stays. */
+  /** The loaded files are in memory by now; the channel stays. */
   removeLoaded(kept: ReadonlySet<string> = new Set()): void {
     for (const name of this.held.list()) {
       if (!this.kind.channel.has(name) && name !== CLAIM && !kept.has(name)) this.held.remove(name);
@@ -198,32 +198,32 @@ export class AgentFolder {
     while (!this.isLeft() && performance.now() < deadline) await delay(POLL_MS);
   }
 
-  /** Whoever opens it next can have it. */
+  /** The next daemon can have it. */
   letGo(): void {
     this.claim?.release();
     this.claim = null;
   }
 
-  /** Of a folder that is ours: claimed, or of a process that is gone. Never throws: what stays is swept by a later attach. */
+  /** For a claimed folder, or one of a process that is gone. Never throws: a later attach sweeps the rest. */
   remove(): void {
     if (this.isClosed) return;
     removeFolder(this.parent, this.name, this.held);
     this.close();
   }
 
-  /** Unless another daemon, or an agent, is at it. Never throws. */
+  /** Removes it unless another daemon, or an agent, uses it. Never throws. */
   async removeUnlessUsed(): Promise<void> {
     if (this.isClosed) return;
     try {
       await this.take();
       if (!(await isInUse(this.held, this.kind))) this.remove();
     } catch {
-      // Gone, or another's.
+      // The folder is gone, or belongs to another.
     }
     this.close();
   }
 
-  /** What an attach says that finds another daemon in its place. */
+  /** The error of an attach that finds another daemon in its place. */
   taken(): TakenError {
     return new TakenError(`Another substrate is attached to the ${this.kind.program}.`, {
       retry: true,
@@ -231,14 +231,17 @@ export class AgentFolder {
     });
   }
 
-  /** When the process was killed: its runtime may have left more than the folder. */
+  /** Called when the process was killed: its runtime may have left more than the folder. */
   async removeRemains(): Promise<void> {
     if (this.isClosed) return;
     await this.kind.removeRemains?.(this.parent, this.pid, this.owner.uid);
     this.remove();
   }
 
-  /** Leaves everything as it is, but for an empty folder: one just made, or that an agent could not remove as it was claimed. */
+  /**
+   * Leaves everything as it is, except an empty folder: one just made, or one that an agent could not remove while it
+   * was claimed.
+   */
   close(): void {
     if (this.isClosed) return;
     this.isClosed = true;
@@ -265,7 +268,7 @@ export class AgentFolder {
   }
 }
 
-/** Another daemon of root may have come first. */
+/** Another daemon of root may have made it first. */
 function makeFolder(path: string): void {
   try {
     fs.mkdirSync(path, { mode: 0o700 });
@@ -274,7 +277,7 @@ function makeFolder(path: string): void {
   }
 }
 
-/** Root makes it, and then gives it away. */
+/** Root makes the folder, and then changes its owner. */
 function isBeingMade(parent: HeldFolder, name: string, found: fs.Stats): boolean {
   if (!isRoot() || found.uid !== 0) return false;
   const held = parent.openFolder(name);
@@ -304,11 +307,11 @@ function cannotWrite({ program }: FolderKind, { path }: HeldFolder, error: unkno
 
 function removeFolder(parent: HeldFolder, name: string, held: HeldFolder): void {
   try {
-    // The claim last: from then on somebody else may put files there.
+    // The claim comes last: from then on another daemon may put files there.
     for (const file of held.list()) if (file !== CLAIM) held.remove(file);
     held.remove(CLAIM);
   } catch {
-    // Gone already, by the agent's own hand.
+    // The agent has removed it already.
   }
   removeEmpty(parent, name);
 }
@@ -317,22 +320,22 @@ function removeEmpty(parent: HeldFolder, name: string): void {
   try {
     fs.rmdirSync(parent.at(name));
   } catch {
-    // Gone, or somebody has put something there: it stays.
+    // The folder is gone, or not empty: it stays.
   }
 }
 
-/** In a folder that we have ourselves: what daemons and their programs left that were killed. Never throws. */
+/** Sweeps a folder of this machine: removes the remains of killed daemons and programs. Never throws. */
 export async function sweepOwnFolders(
   kind: FolderKind,
   parent: string,
   inspect: Pick<ProcessInspector, 'isAlive'>,
 ): Promise<void> {
   const user = process.geteuid?.();
-  // Only root attaches to programs of others.
+  // Only root attaches to programs of other users.
   if (user !== undefined) await sweepFolders(kind, () => openOwn(parent), user === 0 ? null : user, inspect);
 }
 
-/** Removes what processes that are gone have left. `uid`: whose; null: of everybody. Never throws. */
+/** Removes the remains of processes that are gone. `uid`: their user; null for all users. Never throws. */
 export async function sweepFolders(
   kind: FolderKind,
   open: () => HeldFolder,
@@ -354,11 +357,11 @@ export async function sweepFolders(
       parent.close();
     }
   } catch {
-    // No such folder, or none that may be looked into.
+    // There is no such folder, or it cannot be opened.
   }
 }
 
-/** The number may be that of a process in a container which shares the folder: only that nobody listens proves the end. */
+/** The pid may belong to a process in a container which shares the folder: only a missing listener proves the end. */
 async function sweep(
   kind: FolderKind,
   parent: HeldFolder,
@@ -379,7 +382,7 @@ async function sweep(
       held.close();
     }
   } catch {
-    // Somebody else was faster, or it is not ours to look into.
+    // Another process was faster, or this user may not open it.
     return false;
   }
 }

@@ -1,4 +1,4 @@
-/** What the builds of the agents have put into `dist/`: found beside the bundle, or from the sources. */
+/** Finds the built agents in `dist/`: beside the bundle, or from the sources. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ import { usePlainFile } from '../plain-file.ts';
 const HERE = path.dirname(fileURLToPath(import.meta.url));
 const buildFile = z.object({ build: z.string().regex(/^[\w.-]{1,64}$/) });
 
-/** Numbers that ELF has for them. */
+/** ELF's numbers of the CPUs. */
 const MACHINES: ReadonlyMap<number, string> = new Map([
   [62, 'x64'],
   [183, 'arm64'],
@@ -17,14 +17,14 @@ const MACHINES: ReadonlyMap<number, string> = new Map([
 export interface BuiltFiles {
   /** Hash of the sources. */
   readonly build: string;
-  /** Throws when it is not there. */
+  /** Throws when the file is missing. */
   read(name: string): Buffer;
   readIfThere(name: string): Buffer | null;
 }
 
-/** `use` takes what it needs out of the folder `dist/<name>`; null: no folder has all of it. */
+/** `use` reads its files from the folder `dist/<name>`; null if no folder has all of them. */
 export function readBuilt<Build>(name: string, use: (files: BuiltFiles) => Build): Build | null {
-  // Beside the bundle, or, from sources, in the folder that it would be in.
+  // Beside the bundle or, when run from sources, in its build folder.
   for (const folder of [path.join(HERE, name), path.resolve(HERE, '../../../../dist', name)]) {
     try {
       const { build } = buildFile.parse(JSON.parse(fs.readFileSync(path.join(folder, 'build.json'), 'utf8')));
@@ -34,7 +34,7 @@ export function readBuilt<Build>(name: string, use: (files: BuiltFiles) => Build
         readIfThere: (file) => readIfThere(path.join(folder, file)),
       });
     } catch {
-      // Not here.
+      // The build is not in this folder.
     }
   }
   return null;
@@ -44,10 +44,10 @@ function readIfThere(file: string): Buffer | null {
   return fs.existsSync(file) ? fs.readFileSync(file) : null;
 }
 
-/** The CPU that a library was built for, which is that of the process that runs it; null: one without a name here. */
+/** The CPU that a library was built for, which is that of the process that runs it; null if it has no name here. */
 export function cpuOf(library: string): string | null {
   const header = Buffer.alloc(20);
-  // Deleted by an upgrade, as happens to programs that run for long.
+  // An upgrade has deleted the file, as happens to long-running programs.
   if (usePlainFile(library, (readAt) => readAt(header, 0)) === null) return process.arch;
   return header.readUInt32BE(0) === 0x7f454c46 ? (MACHINES.get(header.readUInt16LE(18)) ?? null) : null;
 }

@@ -1,7 +1,7 @@
-/** Nobody wants the result any more: what is almost there is still waited for, because it ends more cleanly. */
+/** An aborted wait still gives an almost finished step this long, because that ends more cleanly. */
 const WHEN_STOPPING_MS = 500;
 
-/** How long something is waited for. */
+/** A time limit for a wait. */
 export class Deadline {
   private readonly abort: AbortSignal;
   private deadline: number;

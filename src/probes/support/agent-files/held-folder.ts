@@ -1,6 +1,6 @@
 /**
- * A folder that is held open, so that its files are reached through it and not by its name: whoever may rename things
- * around it (other users of /tmp, the root of a container) cannot send us elsewhere. Symbolic links are not followed.
+ * A folder that is held open, so that its files are opened through it and not by its name: others who can rename things
+ * around it (other users of /tmp, the root of a container) cannot redirect the daemon. Symbolic links are not followed.
  */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -11,11 +11,11 @@ const MKFIFO_MS = 5000;
 const { O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = fs.constants;
 
 export class HeldFolder {
-  /** As its own process calls it. */
+  /** The path as its own process sees it. */
   readonly path: string;
   private readonly descriptor: number;
 
-  /** Throws when it is not there, or not a folder. `path`: where it is for us. */
+  /** Throws when it is missing, or no folder. `path`: as this process sees it. */
   static open(path: string, { followsLink = false, name = path } = {}): HeldFolder {
     return new HeldFolder(name, fs.openSync(path, O_RDONLY | O_DIRECTORY | (followsLink ? 0 : O_NOFOLLOW)));
   }
@@ -25,7 +25,7 @@ export class HeldFolder {
     this.descriptor = descriptor;
   }
 
-  /** A path that leads to what this very folder holds. Valid while it is open. */
+  /** A path that leads into this very folder. Valid while it is open. */
   at(name: string): string {
     return `/proc/self/fd/${this.descriptor}/${name}`;
   }
@@ -34,7 +34,7 @@ export class HeldFolder {
     return fs.fstatSync(this.descriptor);
   }
 
-  /** Null: there is none. A link is itself, not what it leads to. */
+  /** Null if there is none. A link is not followed. */
   lookAt(name: string): fs.Stats | null {
     return fs.lstatSync(this.at(name), { throwIfNoEntry: false }) ?? null;
   }
@@ -47,7 +47,7 @@ export class HeldFolder {
     return HeldFolder.open(this.at(name), { name: `${this.path}/${name}` });
   }
 
-  /** Null: no plain file of this owner, or a larger one. */
+  /** Null if it is no plain file of this owner, or larger. */
   read(name: string, owner: number, maxBytes: number): Buffer | null {
     try {
       const file = fs.openSync(this.at(name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
@@ -60,12 +60,12 @@ export class HeldFolder {
         fs.closeSync(file);
       }
     } catch {
-      // Not there, or not to be read: both mean that there is none for us.
+      // The file is missing, or cannot be read: both count as none.
       return null;
     }
   }
 
-  /** Only its owner can read it. Throws when there is something of this name. */
+  /** Only its owner can read it. Throws when the name is taken. */
   create(name: string, content: Uint8Array, owner: Owner): void {
     const file = fs.openSync(this.at(name), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
     try {
@@ -76,7 +76,7 @@ export class HeldFolder {
     }
   }
 
-  /** In one move: nobody sees it gone, or half of it. */
+  /** Renamed in one step: nobody sees it missing, or half of it. */
   replace(name: string, content: Uint8Array, owner: Owner): void {
     const draft = `${name}.new`;
     this.remove(draft);
@@ -84,7 +84,7 @@ export class HeldFolder {
     fs.renameSync(this.at(draft), this.at(name));
   }
 
-  /** Of a folder that was just made. Throws when another one has taken its place. */
+  /** Changes the owner of a folder that was just made. Throws when another one has taken its place. */
   give(owner: Owner): void {
     if (!isRoot()) return;
     if (this.stat().uid !== 0 || this.list().length > 0) throw new Error('another folder took its place');
@@ -93,20 +93,20 @@ export class HeldFolder {
 
   /** Only its owner can use it. */
   makeFifo(name: string, owner: Owner): void {
-    // Its number is 3 in the command that is started.
+    // The folder has the descriptor 3 in the command that is started.
     const { status, error, stderr } = spawnSync('mkfifo', ['-m', '600', `/proc/self/fd/3/${name}`], {
       stdio: ['ignore', 'ignore', 'pipe', this.descriptor],
       encoding: 'utf8',
       timeout: MKFIFO_MS,
-      // Made by its owner: to give it away afterwards would be by a name, which may stand for another file by then.
+      // Made by its owner: a later chown would go by a name, which may stand for another file by then.
       ...(isRoot() ? owner : {}),
     });
-    // Without its code, which would be taken for one of the folder's.
+    // The error code is dropped: it would be taken for one of the folder's.
     if (error) throw new Error(`the command mkfifo (of coreutils) does not run: ${error.message}`);
     if (status !== 0) throw new Error(`mkfifo failed: ${stderr}`);
   }
 
-  /** Its descriptor. Null: none of this owner, or nobody has the other end of one that is to be written to. */
+  /** Its descriptor. Null if there is none of this owner, or nobody reads a FIFO that is opened for writing. */
   openFifo(name: string, way: 'read' | 'write', owner: number): number | null {
     try {
       const file = fs.openSync(this.at(name), (way === 'read' ? O_RDONLY : O_WRONLY) | O_NONBLOCK | O_NOFOLLOW);
@@ -115,12 +115,12 @@ export class HeldFolder {
       fs.closeSync(file);
       return null;
     } catch {
-      // Not there, or nobody has the other end open: the caller waits or says so.
+      // The FIFO is missing, or nobody has the other end open: the caller waits or reports it.
       return null;
     }
   }
 
-  /** Whether somebody has this FIFO open for reading: else it cannot be opened for writing. */
+  /** Whether a process has this FIFO open for reading: otherwise it cannot be opened for writing. */
   hasReader(name: string, owner: number): boolean {
     const file = this.openFifo(name, 'write', owner);
     if (file !== null) fs.closeSync(file);
@@ -137,8 +137,8 @@ export class HeldFolder {
 }
 
 /**
- * A folder such as `/tmp` as the process sees it. A link in its place is followed in our own file system, and refused in
- * that of another.
+ * Opens a folder such as `/tmp` as the process sees it. A link in its place is followed in this process's own file
+ * system, and refused in that of another.
  */
 export function openSeenBy(ref: ProcessRef, name: string, inspect: ProcessInspector): HeldFolder {
   const path = inspect.resolvePath(ref, name);
@@ -149,10 +149,15 @@ export function openOwn(path: string): HeldFolder {
   return HeldFolder.open(path, { followsLink: true });
 }
 
-/** What the kernel says of a socket that nobody listens on. All else may be for our own reasons: no descriptors left. */
+/**
+ * The kernel's error codes for a socket without a listener. Other errors may have local reasons, such as no free
+ * descriptors.
+ */
 const NO_LISTENER = new Set(['ECONNREFUSED', 'ENOENT', 'EPROTOTYPE']);
 
-/** Whether somebody accepts connections on this unix socket. One who is slow at it, or lets its owner not in, does. */
+/**
+ * Whether a process accepts connections on this unix socket. A slow listener, or one that refuses its owner, counts.
+ */
 export function hasListener(path: string, owner: Owner): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connectAs(owner, { path });

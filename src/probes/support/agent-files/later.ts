@@ -1,18 +1,18 @@
-/** For what a process may do long after it was asked to. */
+/** Watches for the late effects of a request to a process. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ProcessInspector, ProcessRef } from '../../../model/process.ts';
 import { type HeldFolder, openSeenBy } from './held-folder.ts';
 
 /**
- * Looks into a folder of the process again and again, until `look` answers true or the folder is gone. Opened anew each
- * time: the folder of a container is not held by us for so long. Never rejects.
+ * Polls a folder of the process until `isDone` returns true or the folder is gone. It is opened again each time: the
+ * folder of a container is not held open for so long. Never rejects.
  */
-export async function lookLater(
+export async function pollFolder(
   ref: ProcessRef,
   folder: string,
   inspect: ProcessInspector,
   pollMs: number,
-  look: (folder: HeldFolder) => boolean | Promise<boolean>,
+  isDone: (folder: HeldFolder) => boolean | Promise<boolean>,
 ): Promise<void> {
   for (;;) {
     await delay(pollMs, undefined, { ref: false });
@@ -24,7 +24,7 @@ export async function lookLater(
       return;
     }
     try {
-      if (await look(held)) return;
+      if (await isDone(held)) return;
     } catch {
       // The process has ended, and its files with it.
       return;

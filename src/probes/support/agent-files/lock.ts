@@ -1,4 +1,4 @@
-/** One daemon at a time: whoever listens on a socket in the agent's folder has what it stands for. */
+/** One daemon at a time: the listener on a socket in the agent's folder holds its lock. */
 
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
@@ -7,7 +7,7 @@ import { codeOf } from '../../../model/failure.ts';
 import type { Owner } from '../owner.ts';
 import { hasListener } from './held-folder.ts';
 
-/** Another daemon has it. */
+/** Another daemon holds the lock. */
 export class AgentBusy extends Error {}
 
 export interface Lock {
@@ -15,8 +15,8 @@ export interface Lock {
 }
 
 /**
- * A socket ends with the process that listens on it, whatever ends that; its file may stay, and is then nobody's. It gets
- * its name when it listens already: one that does not listen is always one that was left. `owner`: whose folder it is in.
+ * A socket ends with its process, whatever ends that; its file may stay, and is then stale. It gets its name when it
+ * listens already: a file without a listener is always a stale one. `owner`: the owner of the folder.
  */
 export async function takeLock(path: string, owner: Owner): Promise<Lock> {
   const draft = beside(path);
@@ -29,7 +29,7 @@ export async function takeLock(path: string, owner: Owner): Promise<Lock> {
     }
     return {
       release() {
-        // By then the path may lead elsewhere.
+        // The path may lead elsewhere by then.
         if (identityOf(path) === own) fs.rmSync(path, { force: true });
         server.close();
       },
@@ -45,9 +45,9 @@ const beside = (path: string) => `${path}.${randomBytes(4).toString('hex')}`;
 function listen(path: string): Promise<net.Server> {
   return new Promise((resolve, reject) => {
     const server = net.createServer((socket) => socket.destroy());
-    // For all its life: without descriptors it cannot accept.
+    // The handler stays for the server's whole life: without free descriptors it cannot accept.
     server.on('error', reject);
-    // Of two daemons one may be root's: the other one has to see whether it lives. The folder keeps everybody else out.
+    // One of two daemons may be root's: the other one has to see whether it lives. The folder keeps everybody else out.
     const before = process.umask(0);
     try {
       server.listen(path, () => {
@@ -60,7 +60,7 @@ function listen(path: string): Promise<net.Server> {
   });
 }
 
-/** False: the name is taken. */
+/** False if the name is taken. */
 function moveTo(path: string, from: string): boolean {
   try {
     fs.linkSync(from, path);
@@ -72,17 +72,17 @@ function moveTo(path: string, from: string): boolean {
   return true;
 }
 
-/** Throws `AgentBusy` when somebody listens there. */
+/** Throws `AgentBusy` when a daemon listens there. */
 async function removeDead(path: string, owner: Owner): Promise<void> {
   const dead = identityOf(path);
   if (dead === null) return;
-  // A link is nobody's, and not followed.
+  // A link is never a lock, and is not followed.
   if (isSocket(path) && (await hasListener(path, owner))) throw new AgentBusy();
-  // Set aside and looked at: another one may have removed it, too, and have put its own there.
-  const aside = beside(path);
-  fs.renameSync(path, aside);
-  const isDead = identityOf(aside) === dead;
-  if (isDead || !moveTo(path, aside)) fs.rmSync(aside, { force: true });
+  // Renamed first, then checked: another daemon may have removed it, too, and have put its own there.
+  const moved = beside(path);
+  fs.renameSync(path, moved);
+  const isDead = identityOf(moved) === dead;
+  if (isDead || !moveTo(path, moved)) fs.rmSync(moved, { force: true });
   if (!isDead) throw new AgentBusy();
 }
 

@@ -1,17 +1,17 @@
-/** Whether a file of a build is in one piece: a copy may have been cut short. */
+/** Whether a file of a build is complete: a copy may have been cut short. */
 
 const ELF = 0x7f454c46;
 const ELF_MACHINES: Readonly<Record<string, number>> = { x64: 62, arm64: 183 };
 const ZIP = 0x504b0304;
 const ZIP_END = Buffer.from('PK\x05\x06', 'latin1');
-/** The end of an archive, with the longest comment that it may have. */
+/** The end of an archive, with the longest possible comment. */
 const ZIP_END_BYTES = 22 + 0xffff;
 
-/** Of the build of one runtime's agent. */
+/** Faults in the build of one runtime's agent. */
 export interface BuildFaults {
   /** Names of files that are damaged. */
   readonly broken: readonly string[];
-  /** What is not possible without a file that was not built for this CPU; null: all are there. */
+  /** The features that are missing without a file that was not built for this CPU; null if all files are there. */
   readonly missing: string | null;
 }
 
@@ -24,7 +24,7 @@ export function isWholeZip(file: Buffer): boolean {
   return file.length > 22 && file.readUInt32BE(0) === ZIP && end !== -1;
 }
 
-/** Its table of sections is the last thing in it. */
+/** The table of sections is the last part of the file. */
 export function isWholeElf(file: Buffer, cpu: string): boolean {
   if (file.length < 64 || file.readUInt32BE(0) !== ELF || file.readUInt16LE(18) !== ELF_MACHINES[cpu]) return false;
   const end = file.readBigUInt64LE(40) + BigInt(file.readUInt16LE(58) * file.readUInt16LE(60));
@@ -44,7 +44,7 @@ export function isWholePe(file: Buffer): boolean {
     });
     return ends.length > 0 && ends.every((end) => end <= file.length);
   } catch {
-    // It ends before its header does.
+    // The file ends before its header does.
     return false;
   }
 }

@@ -4,13 +4,13 @@
  *   u32 little endian: length of the text in bytes | UTF-8 JSON text
  *
  * Requests are `{id, op, …}`, answers `{id, result}` or `{id, error}`; see the protocol.ts of each agent. Either side
- * closes the stream when a frame is longer than MAX_FRAME_BYTES: that is never a frame of ours.
+ * closes the stream when a frame is longer than MAX_FRAME_BYTES: that is no frame of this protocol.
  */
 const HEADER_BYTES = 4;
 export const MAX_FRAME_BYTES = 128 * 1024 * 1024;
 /**
- * Lists and objects cost the reader far more than bytes: a frame made of nothing else would keep the daemon busy for
- * minutes. A report of a million leaves has a few million of these letters, most of them in paths.
+ * Lists and objects cost the reader far more than bytes: a frame of brackets only would keep the daemon busy for
+ * minutes. A report of a million leaves has a few million brackets, most of them in paths.
  */
 const MAX_BRACKETS = 8_000_000;
 
@@ -22,7 +22,7 @@ export function encodeFrame(text: string): Buffer {
   return frame;
 }
 
-/** The text of a message, which is foreign input. Throws where it would cost too much to parse. */
+/** The text of a message, which is untrusted input. Throws where it would cost too much to parse. */
 export function textOf(message: Buffer): string {
   if (message.length > MAX_BRACKETS && countBrackets(message) > MAX_BRACKETS)
     throw new Error('a message has too many lists and objects');
@@ -35,7 +35,7 @@ function countBrackets(text: Buffer): number {
   return count;
 }
 
-/** Collects chunks, however the stream was split, and gives the whole texts. */
+/** Collects chunks, however the stream was split, and returns the complete texts. */
 export class FrameDecoder {
   private chunks: Buffer[] = [];
   private buffered = 0;

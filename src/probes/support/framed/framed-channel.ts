@@ -15,14 +15,14 @@ interface AnyRequest {
   readonly op: string;
 }
 
-/** A request without the number that the channel gives it. */
+/** A request without the number that the channel adds. */
 export type RequestBody<Request extends AnyRequest> = Request extends AnyRequest ? Omit<Request, 'id'> : never;
 
-/** A way to an agent, whatever carries it. */
+/** A channel to an agent, over any transport. */
 export interface ProbeChannel<Request extends AnyRequest> {
-  /** An aborted call leaves the connection whole: its late answer is dropped. */
+  /** An aborted call leaves the connection open: its late answer is dropped. */
   call(body: RequestBody<Request>, signal: AbortSignal): Promise<unknown>;
-  /** What an agent says without being asked; foreign input. */
+  /** Messages that an agent sends without a request; untrusted input. */
   onPush?(listener: (message: unknown) => void): void;
   readonly closed: Promise<void>;
   /** The agent removes itself. Never throws, bounded in time. */
@@ -37,7 +37,7 @@ export class FramedChannel<Request extends AnyRequest> implements ProbeChannel<R
   private readonly trace: Trace;
   private readonly pushListeners = new Set<(message: unknown) => void>();
 
-  /** `owner`: whose agent it is. */
+  /** `owner`: the user of the agent's process. */
   static async connect<Request extends AnyRequest>(
     path: string,
     owner: Owner,
@@ -48,7 +48,7 @@ export class FramedChannel<Request extends AnyRequest> implements ProbeChannel<R
     return new FramedChannel(socket, socket, trace);
   }
 
-  /** One duplex stream twice, or two that go one way each. */
+  /** One duplex stream twice, or two one-way streams. */
   constructor(input: Readable, output: Writable, trace: Trace = NO_TRACE) {
     this.trace = trace;
     this.calls = new PendingCalls(trace);
@@ -87,7 +87,7 @@ export class FramedChannel<Request extends AnyRequest> implements ProbeChannel<R
     });
   }
 
-  /** What an agent says without being asked; foreign input. */
+  /** Messages that an agent sends without a request; untrusted input. */
   onPush(listener: (message: unknown) => void): void {
     this.pushListeners.add(listener);
   }
@@ -104,7 +104,7 @@ export class FramedChannel<Request extends AnyRequest> implements ProbeChannel<R
     clearTimeout(force);
   }
 
-  /** Ends the connection without a word: the agent stays. */
+  /** Ends the connection without a message: the agent stays. */
   abandon(): void {
     this.input.destroy();
     this.output.destroy();

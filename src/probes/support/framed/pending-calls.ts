@@ -1,4 +1,4 @@
-/** Who waits for which answer of an agent. Answers may come in any order; one that nobody waits for is dropped. */
+/** The calls that wait for answers of an agent. Answers may come in any order; one without a call is dropped. */
 import * as z from 'zod';
 import { NO_TRACE, type OpenStep, type Trace } from '../../../model/trace.ts';
 
@@ -21,7 +21,9 @@ export class PendingCalls {
     this.trace = trace;
   }
 
-  /** `send` gets the number of the call, unless it was aborted before it began, and gives how many bytes went out. */
+  /**
+   * `send` gets the number of the call, unless it was aborted before it began, and returns the number of bytes sent.
+   */
   start(op: string, signal: AbortSignal, send: (id: number) => number): Promise<unknown> {
     const id = ++this.lastId;
     const step = this.trace.call(op, { id });
@@ -46,7 +48,7 @@ export class PendingCalls {
     });
   }
 
-  /** Foreign input: throws when it is no answer. Gives the number of the call that it belongs to. */
+  /** Untrusted input: throws when it is no answer. Returns the number of its call. */
   receive(frame: unknown, bytes: number): number {
     const { id, result, error } = answer.parse(frame);
     const waiter = this.waiting.get(id);
@@ -70,7 +72,7 @@ export class PendingCalls {
     waiter?.reject(error);
   }
 
-  /** Nobody answers any more. */
+  /** No more answers will come. */
   failAll(): void {
     for (const id of [...this.waiting.keys()]) this.fail(id, connectionLost());
   }

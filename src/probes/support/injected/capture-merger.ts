@@ -1,4 +1,4 @@
-/** Joins what an agent reads from objects with what the windows mean that it reports, to one capture. */
+/** Joins the objects that an agent reads and the meaning of its windows to one capture. */
 import { isDeepStrictEqual } from 'node:util';
 import type { LeafRoot, LeafUpdate } from '../../../model/leaves.ts';
 import type { CodeEffect, RawAction } from '../../../model/raw-action.ts';
@@ -18,10 +18,10 @@ const WINDOWS = 'windows';
 const OBJECTS = 'objects';
 const MAX_ACTIONS = 1000;
 
-/** The methods of the program, as far as they are known. */
+/** The known methods of the program. */
 interface MethodSource {
   readonly actions: readonly RawAction[];
-  /** Grows with each that is judged. */
+  /** Grows with each judged method. */
   readonly judgedCount: number;
   judgeAlso(methods: readonly MethodKey[]): void;
   worstOf(methods: readonly MethodKey[]): CodeEffect | null;
@@ -40,15 +40,15 @@ export class CaptureMerger {
   private readonly windowLeaves = new FlatSource();
   private readonly merger: LeafMerger;
   private readonly values: ValueTable;
-  /** Once there was one, room is kept for the next. */
+  /** Once there was a window, room is kept for the next. */
   private hadWindows = false;
   private hasNewScreen = false;
   private hasNewRoots = false;
   readonly objects: RootCatalog;
-  /** Of management beans. */
+  /** The actions of management beans. */
   private beans: BeanActions | null = null;
   private beanActions: readonly RawAction[] = [];
-  /** When they were judged last. */
+  /** The count when the beans were judged last. */
   private judgedCount = 0;
   private methodActions: readonly RawAction[] = [];
   private roots: readonly LeafRoot[] | null = null;
@@ -64,12 +64,12 @@ export class CaptureMerger {
     return this.windows.screen;
   }
 
-  /** How many keys the agent has to leave to the windows. */
+  /** The number of keys that the agent has to leave to the windows. */
   get reservedKeys(): number {
     return this.merger.reserved;
   }
 
-  /** What an action of management beans calls. */
+  /** The target of an action of management beans. */
   beanTarget(binding: string): BeanTarget | undefined {
     return this.beans?.targets.get(binding);
   }
@@ -79,12 +79,15 @@ export class CaptureMerger {
     return this.beans?.methodsOf(binding) ?? [];
   }
 
-  /** The next capture had better be a full one. */
+  /** True when the next capture should be a full one. */
   get isSparse(): boolean {
     return this.merger.isSparse;
   }
 
-  /** A window has its name, also one that has just opened. False: a root gives way, and all leaves are needed once more. */
+  /**
+   * Each window gets its name, also one that has just opened. False if a root has to give up its name, and all leaves
+   * are needed once more.
+   */
   takeNames({ screen, roots }: Pick<CaptureResult, 'screen' | 'roots'>): boolean {
     if (screen !== null && screen !== undefined) {
       this.windows.apply(screenUpdate.parse(screen));
@@ -108,7 +111,7 @@ export class CaptureMerger {
     const seen = rawCount + shown;
     const merged = {
       leaves: this.mergeLeaves(leaves),
-      // Looked at only where one of both sides has told something.
+      // Computed only if one of the two sides has news.
       roots: isFull || this.hasNewScreen || this.hasNewRoots ? this.changedRoots(isFull) : null,
       actions: isFull || this.hasNewScreen || hasNewActions ? this.changedActions(isFull) : null,
       rawCount: seen,
@@ -126,9 +129,9 @@ export class CaptureMerger {
   }
 
   /** The effects of operations come later than the beans: their code has to be read. */
-  private takeBeans(told: unknown, methods: MethodSource | null): boolean {
-    if (told !== null && told !== undefined) {
-      this.beans = new BeanActions(beanFacts.parse(told), this.values);
+  private takeBeans(reported: unknown, methods: MethodSource | null): boolean {
+    if (reported !== null && reported !== undefined) {
+      this.beans = new BeanActions(beanFacts.parse(reported), this.values);
       methods?.judgeAlso(this.beans.judgedBy);
     } else if (this.beans === null || methods === null || methods.judgedCount === this.judgedCount) return false;
     this.judgedCount = methods?.judgedCount ?? 0;
@@ -161,7 +164,7 @@ export class CaptureMerger {
     return roots;
   }
 
-  /** The controls first, so that methods, of which there are many, do not hide them. */
+  /** The controls come first, so that methods, of which there are many, do not hide them. */
   private changedActions(isFull: boolean): readonly RawAction[] | null {
     const actions = [...this.screen.actions, ...this.beanActions, ...this.methodActions].slice(0, MAX_ACTIONS);
     if (!isFull && isDeepStrictEqual(actions, this.actions)) return null;

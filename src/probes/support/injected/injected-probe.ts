@@ -1,4 +1,6 @@
-/** What the probes of all injected agents have in common: they ask, read the answers, and see to what is left at the end. */
+/**
+ * The common part of the probes of all injected agents: sends requests, reads the answers, and cleans up at the end.
+ */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ProbeHealth } from '../../../model/health.ts';
 import { ACTION_LIMIT_MS, type ActionArguments, type ActionOutcome } from '../../../model/raw-action.ts';
@@ -40,29 +42,29 @@ const DETACH_MS = 2000;
 const DYING_MS = 2000;
 const POLL_MS = 20;
 const MAX_TITLE = 1000;
-/** For one capture: questions about methods, and what they may cost; more while somebody waits for an action. */
+/** Limits for one capture: requests about methods, and their cost; more while somebody waits for an action. */
 const MAX_QUESTIONS = 12;
 const MAX_AWAITED = 60;
 const ENOUGH_MS = 20;
 const REFUSALS = { argument: BadArgumentError, gone: NotDispatchedError, busy: TargetBusyError } as const;
 
-/** In what runtimes differ. */
+/** The differences between runtimes. */
 interface ProbeTraits extends RuntimeTraits {
   readonly roots: RootTraits;
 }
 
 export interface InjectedProbeOptions {
   readonly maxKeys: number;
-  /** What takes too long is interrupted in the app. */
+  /** True if the app's code is interrupted when it takes too long. */
   readonly interruptActions: boolean;
-  /** What is known of the code of the program from an earlier attach; `version`: of the agent. */
+  /** Stored facts about the program's code from an earlier attach; `version`: of the agent. */
   readonly kept?: { readonly store: FactsStore; readonly version: string };
   readonly trace?: Trace;
-  /** What the agent said of itself during the attach. */
+  /** The agent's report of itself during the attach. */
   readonly health?: AgentHealth;
 }
 
-/** What an attach has for its probe. */
+/** The options that an attach has for its probe. */
 export function keptFor({ facts, trace }: AttachTools, version: string): Pick<InjectedProbeOptions, 'kept' | 'trace'> {
   return facts ? { trace, kept: { store: facts, version } } : { trace };
 }
@@ -86,7 +88,7 @@ export abstract class InjectedProbe implements Probe {
   private mustBeFull = false;
   private isDetaching = false;
 
-  /** `folder` is the probe's from now on. */
+  /** The probe owns `folder` from now on. */
   constructor(
     tier: string,
     traits: ProbeTraits,
@@ -119,7 +121,7 @@ export abstract class InjectedProbe implements Probe {
       this.mustBeFull = false;
       return capture;
     } catch (error) {
-      // What the agent told last may not have been taken.
+      // The agent's last report may not have been applied.
       this.mustBeFull = true;
       throw error;
     }
@@ -168,8 +170,8 @@ export abstract class InjectedProbe implements Probe {
   }
 
   /**
-   * Each answer may show that more is needed: asks a few times, for what is worth a short wait. Where methods cannot be
-   * listed, the state is still worth having. Gives what it took, in ms of CPU time.
+   * Each answer may show that more is needed: asks a few times, as long as a short wait is worth it. Where methods
+   * cannot be listed, the state is still worth having. Returns the cost in ms of CPU time.
    */
   private async readMethods(signal: AbortSignal): Promise<number> {
     let costMs = 0;
@@ -184,10 +186,10 @@ export abstract class InjectedProbe implements Probe {
         this.methods.take(answer);
         costMs += answer.costMs;
         const { methods, members, bodies, contracts } = answer.code;
-        const told = [answer.types, answer.methods, methods, members, bodies, contracts];
-        if (this.methods.isComplete || told.every((facts) => facts.length === 0)) break;
+        const news = [answer.types, answer.methods, methods, members, bodies, contracts];
+        if (this.methods.isComplete || news.every((facts) => facts.length === 0)) break;
       }
-      // What could not be told by now would keep the others from being asked for.
+      // Methods that are still not judged would keep the others from being requested.
       this.methods.judgeFirst([]);
       const facts = this.methods.factsToKeep();
       if (facts !== null) this.options.kept?.store.save(facts);
@@ -225,10 +227,10 @@ export abstract class InjectedProbe implements Probe {
       rawReturn: returned(rawReturn ?? null, this.captures.objects),
       invocationContext: null,
     };
-    return context === null ? outcome : { ...outcome, ...this.telling(message, context) };
+    return context === null ? outcome : { ...outcome, ...this.describeCall(message, context) };
   }
 
-  /** The call, and the roots that paths in it name. */
+  /** The call, and the roots that its paths name. */
   private async callOf(binding: string, args: ActionArguments, signal: AbortSignal) {
     const reject = (reason: string) => new BadArgumentError(sentence(reason, Object.keys(args)));
     const call = binding.startsWith(SCHEME)
@@ -303,8 +305,8 @@ export abstract class InjectedProbe implements Probe {
     }
   }
 
-  /** How it is told which method ran. */
-  protected abstract telling(message: string, called: Called): Partial<ActionOutcome>;
+  /** Describes the method that ran. */
+  protected abstract describeCall(message: string, called: Called): Partial<ActionOutcome>;
 
   async detach(): Promise<void> {
     this.isDetaching = true;
@@ -320,15 +322,15 @@ export abstract class InjectedProbe implements Probe {
     return this.agentHealth.report;
   }
 
-  /** Closes without saying goodbye, as a killed daemon does: the agent stays, and waits for another one. */
+  /** Closes without a `dispose`, as a killed daemon does: the agent stays, and waits for another one. */
   abandon(): void {
     this.agent.abandon();
   }
 
-  /** An agent that lives on waits for another daemon; of one that died with its program only files are left. */
+  /** A living agent waits for another daemon; one that died with its program has left only files. */
   private async letGo(): Promise<void> {
     const deadline = performance.now() + DYING_MS;
-    // A process that dies closes its connections a moment before it is gone.
+    // A dying process closes its connections a moment before it is gone.
     while (this.isAlive()) {
       if (this.isDetaching) return;
       if (performance.now() > deadline) return this.folder.close();
@@ -338,14 +340,14 @@ export abstract class InjectedProbe implements Probe {
   }
 }
 
-/** What was returned, with the paths that are shown. */
+/** The returned value, with the paths that are shown. */
 function returned(value: unknown, roots: RootCatalog): unknown {
   const shown = (leaf: unknown) => (Array.isArray(leaf) ? roots.reference(String(leaf[0])) : leaf);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return shown(value);
   return Object.fromEntries(Object.entries(value).map(([key, leaf]) => [key, shown(leaf)]));
 }
 
-/** The agent gives a reason, people read a sentence. A parameter that it begins with is named as the core names them. */
+/** The agent gives a reason, people read a sentence. A parameter at its beginning gets the core's name for it. */
 function sentence(reason: string, parameters: readonly string[]): string {
   const subject = /^[^\s.:[]+/.exec(reason)?.[0] ?? '';
   const start = parameters.includes(subject)

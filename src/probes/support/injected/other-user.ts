@@ -1,4 +1,4 @@
-/** A runtime takes attaches only from its own user; and only root sees what the processes of others are. */
+/** A runtime accepts attaches only from its own user, and only root can read the processes of others. */
 import type { ProcessInspector, ProcessRef } from '../../../model/process.ts';
 
 export function isOfOtherUser(ref: ProcessRef, inspect: ProcessInspector): boolean {

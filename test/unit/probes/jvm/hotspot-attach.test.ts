@@ -16,8 +16,8 @@ describe('the attach protocol', () => {
     expect(parseAnswer(Buffer.from('0\nreturn code: 0\n'))).toEqual({ status: 0, text: 'return code: 0\n' });
     expect(parseAnswer(Buffer.from('101\n'))).toEqual({ status: 101, text: '' });
     expect(parseAnswer(Buffer.from('-1'))).toEqual({ status: -1, text: '' });
-    expect(() => parseAnswer(Buffer.from(''))).toThrow('no answer of a JVM');
-    expect(() => parseAnswer(Buffer.from('HTTP/1.1 400 Bad Request'))).toThrow('no answer of a JVM');
+    expect(() => parseAnswer(Buffer.from(''))).toThrow('the answer is not one of a JVM');
+    expect(() => parseAnswer(Buffer.from('HTTP/1.1 400 Bad Request'))).toThrow('the answer is not one of a JVM');
     fc.assert(
       fc.property(fc.string(), fc.integer({ min: -999, max: 999 }), (text, status) => {
         expect(parseAnswer(Buffer.from(`${status}\n${text}`)).status).toBe(status);

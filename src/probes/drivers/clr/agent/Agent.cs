@@ -6,11 +6,12 @@ using Substrate.Health;
 
 namespace Substrate
 {
-    // The agent's life. Its thread waits for the daemon and sees to the end: a `dispose`, another agent that takes its
-    // place, no daemon for too long, or the end of the program. Then nothing is left of it but its assembly.
+    // The life of the agent. Its thread waits for the daemon and ends the agent: after a `dispose`, when another agent
+    // replaces it, when no daemon has come for too long, or when the program ends. Then nothing is left of it but its
+    // assembly.
     sealed class Agent
     {
-        // Under this name a running agent leaves an Action that ends it: a later one may be of another assembly.
+        // A running agent stores an Action under this name that ends it: a later agent may be of another assembly.
         const string Name = "substrate.agent";
         const int MaxCalls = 16;
         const int EndMs = 5000;
@@ -18,7 +19,7 @@ namespace Substrate
         static readonly object Starting = new object();
         readonly ManualResetEvent ended = new ManualResetEvent(false);
         readonly HeldFolder folder;
-        // It was not sent for, and waits for daemons however long.
+        // True for an agent that came with the program: it waits for daemons without a limit.
         readonly bool isCompanion;
         WakeupFifo wakeup;
         Channel channel;
@@ -27,7 +28,7 @@ namespace Substrate
         int calls;
         bool wasServing;
         volatile bool isEnding;
-        // False: what lies in the folder belongs to the agent that takes this one's place.
+        // False if the files in the folder belong to the agent that replaces this one.
         volatile bool removesFiles;
 
         Agent(HeldFolder folder, bool isCompanion)
@@ -36,15 +37,15 @@ namespace Substrate
             this.isCompanion = isCompanion;
         }
 
-        // On this thread. True: a daemon has sent it away, and nothing else is in its place.
-        internal static bool LiveIn(HeldFolder folder)
+        // Runs on this thread. True if a daemon has ended the agent, and no other replaces it.
+        internal static bool RunIn(HeldFolder folder)
         {
             var agent = new Agent(folder, true);
             agent.Live();
             return agent.wasServing && agent.removesFiles && !Environment.HasShutdownStarted;
         }
 
-        // Returns at once. Why it did not start is in a file of the folder, which is the agent's from now on.
+        // Returns at once. The reason of a failed start is in a file of the folder, which the agent owns from now on.
         internal static void Start(HeldFolder folder)
         {
             try
@@ -53,7 +54,7 @@ namespace Substrate
             }
             catch (Exception full)
             {
-                folder.Tell(full);
+                folder.WriteReason(full);
                 folder.Dispose();
             }
         }
@@ -73,12 +74,12 @@ namespace Substrate
                     AppDomain.CurrentDomain.SetData(Name, replace);
                 }
                 AppDomain.CurrentDomain.ProcessExit += atExit;
-                if (!isCompanion || MoveIn()) Serve();
+                if (!isCompanion || Publish()) Serve();
             }
             catch (Exception failed)
             {
                 removesFiles = isCompanion;
-                folder.Tell(failed);
+                folder.WriteReason(failed);
             }
             finally
             {
@@ -87,11 +88,11 @@ namespace Substrate
             }
         }
 
-        // Only now: a daemon that finds the folder has to find an agent. False: it is not wanted.
-        bool MoveIn()
+        // Called last: a daemon that finds the folder must find an agent. False if the agent is not wanted.
+        bool Publish()
         {
             removesFiles = true;
-            while (!folder.MoveIn())
+            while (!folder.Publish())
             {
                 if (isEnding) return false;
                 Thread.Sleep(MoveInMs);
@@ -105,7 +106,7 @@ namespace Substrate
         {
             while (!isEnding)
             {
-                if (!Look()) wakeup.AwaitAnother();
+                if (!HandleWakeup()) wakeup.AwaitAnother();
                 if (isEnding) return;
                 bool isStaying = connection != null || isCompanion;
                 int left = isStaying ? -1 : (int)Math.Max(0, channel.LeaseMs - freeSince.ElapsedMilliseconds);
@@ -118,8 +119,8 @@ namespace Substrate
             }
         }
 
-        // False: no daemon is there.
-        bool Look()
+        // False if no daemon is there.
+        bool HandleWakeup()
         {
             bool isThere = wakeup.Drain();
             if (isThere && channel.IsCalled)
@@ -134,7 +135,7 @@ namespace Substrate
 
         void TakeRequests()
         {
-            channel.TellSenders();
+            channel.WakeSenders();
             try
             {
                 for (byte[] message = channel.Receive(); message != null && !isEnding; message = channel.Receive())
@@ -142,7 +143,7 @@ namespace Substrate
             }
             catch (Exception discarded)
             {
-                // Not one of ours, or no memory: the other side sees that the connection ends.
+                // A malformed message, or no memory: the other side sees that the connection ends.
                 Discarded.Count("Agent.TakeRequests", discarded);
                 EndConnection(true);
             }
@@ -157,7 +158,7 @@ namespace Substrate
             freeSince = Stopwatch.StartNew();
         }
 
-        // Calls into the program that have not come back yet, of whatever connection.
+        // Limits the calls into the program that have not returned yet, over all connections.
         internal bool BeginCall()
         {
             if (Interlocked.Increment(ref calls) <= MaxCalls) return true;
@@ -170,14 +171,14 @@ namespace Substrate
             Interlocked.Decrement(ref calls);
         }
 
-        // On the agent's own thread.
+        // Runs on the agent's own thread.
         internal void Dispose()
         {
             removesFiles = true;
             isEnding = true;
         }
 
-        // For the agent that takes this one's place.
+        // Called by the agent that replaces this one.
         void Replace()
         {
             isEnding = true;

@@ -11,20 +11,20 @@ using Substrate.Read;
 namespace Substrate
 {
     // One daemon's requests: captures run on a thread of the connection, one after the other, each call of an action on
-    // a thread of its own. What arrives is looked at by the agent's thread, which never waits for either.
+    // a thread of its own. The agent's thread reads the messages, and never waits for either.
     sealed class Connection
     {
         const int MaxWaiting = 16;
         readonly Agent agent;
         readonly Channel channel;
         readonly int number;
-        // Guards the two that follow.
+        // Guards the two fields that follow.
         readonly Gate gate = new Gate();
         readonly List<Dictionary<string, object>> waiting = new List<Dictionary<string, object>>();
         bool isEnded;
-        // For the thread that captures, which closes it: one of the two has changed. null before the hello.
+        // Wakes the thread that captures, which also closes it: one of the two has changed. Null before the hello.
         Signal news;
-        // null before the hello was answered.
+        // Null before the hello was answered.
         volatile RequestHandler handler;
 
         internal Connection(Agent agent, Channel channel, int number)
@@ -34,7 +34,7 @@ namespace Substrate
             this.number = number;
         }
 
-        // Throws on what is no request of ours.
+        // Throws on a malformed request.
         internal void Take(byte[] message)
         {
             var request = JsonReader.Read(Encoding.UTF8.GetString(message)) as Dictionary<string, object>;
@@ -66,7 +66,7 @@ namespace Substrate
             }
         }
 
-        // Does not wait: a call that the program does not end cannot be waited for.
+        // Does not wait: the program may never end a call.
         internal void End()
         {
             using (gate.Enter())
@@ -159,7 +159,7 @@ namespace Substrate
             return true;
         }
 
-        // null: the connection has ended.
+        // Null if the connection has ended.
         Dictionary<string, object> Next()
         {
             for (;;)
@@ -226,7 +226,7 @@ namespace Substrate
             }
         }
 
-        // The agent's thread does not wait until the daemon has room for an answer.
+        // The agent's thread must not wait until the daemon has room for an answer.
         void Refuse(Dictionary<string, object> request, string reason)
         {
             JsonWriter answer = Answer(request).Raw("\"error\":").Text(reason).Raw('}');
@@ -260,9 +260,9 @@ namespace Substrate
 
         static Dictionary<string, object> BudgetOf(Dictionary<string, object> hello)
         {
-            object told;
-            hello.TryGetValue("budget", out told);
-            var budget = told as Dictionary<string, object>;
+            object given;
+            hello.TryGetValue("budget", out given);
+            var budget = given as Dictionary<string, object>;
             if (budget == null) throw new FormatException("no budget");
             return budget;
         }

@@ -1,6 +1,6 @@
 namespace Substrate
 {
-    // What the daemon and the agent inside a .NET or Mono program say to each other, version 1. The same words stand in
+    // The messages between the daemon and the agent inside a .NET or Mono program, version 1. The same list is in
     // ../protocol.ts; how a message travels is said in channel/Channel.cs and ../channel.ts.
     //
     // A message is UTF-8 JSON of at most 128 MiB. Requests are {id, op, …}, answers {id, result} or {id, error: text}, in any
@@ -18,7 +18,7 @@ namespace Substrate
     //   methods  {sequence, sayable, types, enough, wantsStamp, methods, bodies, members, contracts} -> facts, see
     //                                                       src/probes/insight/methods/method-facts.ts
     //   heapSize {}                                      -> {megabytes}: what is in use on the heap
-    //   heap     {library}                               -> {found}: looks through the heap with this library (a path as the
+    //   heap     {library}                               -> {found}: scans the heap with this library (a path as the
     //                                                       program sees it), which is attached as its profiler by then; what
     //                                                       it finds is in the captures that follow
     //   describe {methods, paths, roots} -> {definitions, named}; see src/probes/insight/arguments/type-definition.ts

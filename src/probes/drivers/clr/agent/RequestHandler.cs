@@ -11,13 +11,13 @@ using Substrate.State;
 
 namespace Substrate
 {
-    // What one daemon is served: it puts together who reads the state, who acts on it, and what was sent before.
+    // Serves one daemon: connects the state reader, the actions, and the caches of what was sent before.
     sealed class RequestHandler
     {
         const int MaxMessage = 10000;
         const int MaxReason = 4000;
         const int DefaultTimeoutMs = 10000;
-        // Of the time of the search.
+        // The fraction of the search's time for windows.
         const double ForWindows = 0.3;
         readonly Pace pace;
         readonly HeapScan heap;
@@ -26,7 +26,7 @@ namespace Substrate
         readonly MethodReporter methods;
         readonly SentCache sent = new SentCache();
         readonly HealthReport health = new HealthReport();
-        // What was reported is what the daemon knows: else it has to be sent everything.
+        // True while the last report reached the daemon; otherwise everything has to be sent.
         bool isInStep;
 
         internal RequestHandler(int maxKeys, Pace pace, double memoryBytes, bool wantsForms)
@@ -35,7 +35,7 @@ namespace Substrate
             heap = new HeapScan(pace);
             forms = wantsForms ? new FormsUi(pace) : null;
             var held = new HeldRoots(pace);
-            // In the order in which their roots are shown.
+            // Finders in the order in which their roots are shown.
             var finders = new List<IFinder> { new ShellVariables(), new StaticTypes(pace), new Services(held), held };
             heap.After(finders.ToArray());
             finders.Add(heap);
@@ -44,7 +44,7 @@ namespace Substrate
             methods = new MethodReporter(reader, pace);
         }
 
-        // As further members of an object.
+        // Written as further members of an object.
         internal void Health(JsonWriter answer)
         {
             health.Write(answer, true);
@@ -60,7 +60,7 @@ namespace Substrate
             request.TryGetValue("reservedKeys", out keys);
             reader.Reserve(keys is long ? (int)(long)keys : 0);
             pace.Next(ForWindows);
-            if (forms != null) forms.LookAtAll();
+            if (forms != null) forms.ReadWindows();
             CaptureReport report = reader.Capture(all, Connection.IsTrue(request, "deep"));
             answer.Raw("{\"leaves\":").Raw(report.Leaves);
             sent.Roots(answer.Raw(",\"roots\":"), report.Roots);
@@ -78,7 +78,7 @@ namespace Substrate
             isInStep = true;
         }
 
-        // After a capture; its time is a part of that of the search until all methods are listed.
+        // Called after a capture; its time is a part of that of the search until all methods are listed.
         internal void Methods(JsonWriter answer, Dictionary<string, object> request)
         {
             if (!methods.IsListed) pace.SearchAgain();
@@ -94,7 +94,7 @@ namespace Substrate
 
         internal void Heap(JsonWriter answer, string library)
         {
-            answer.Raw("{\"found\":").Whole(heap.Look(library)).Raw('}');
+            answer.Raw("{\"found\":").Whole(heap.Scan(library)).Raw('}');
         }
 
         internal void Invoke(JsonWriter answer, Dictionary<string, object> request)
@@ -121,14 +121,14 @@ namespace Substrate
             }
         }
 
-        // Before a call, what its values may be.
+        // Describes, before a call, the values that its parameters take.
         internal void Describe(JsonWriter answer, Dictionary<string, object> request)
         {
             NameRoots(request);
             methods.Describe(answer, request);
         }
 
-        // Which roots the paths of a request mean.
+        // Maps the root names in the paths of a request to roots.
         void NameRoots(Dictionary<string, object> request)
         {
             object roots;
@@ -142,7 +142,7 @@ namespace Substrate
             return forms.Use(request, Arguments(request), LimitOf(request).Ms);
         }
 
-        // On any thread: nobody waits for what is under way.
+        // May be called on any thread: nobody waits for the current work any more.
         internal void Cancel()
         {
             pace.Cancel();

@@ -4,12 +4,12 @@ using Substrate.State;
 
 namespace Substrate
 {
-    // The roots that the daemon was told last: it is told again when they differ.
+    // The roots that were sent to the daemon last: they are sent again when they differ.
     sealed class SentCache
     {
-        // Of all that is told of roots: where there are more, some have to do without a name of their own.
+        // Limit for the report of all roots: with too many, some are sent without their names.
         const int MaxBytes = 8 * 1024 * 1024;
-        // Null: nothing was told.
+        // Null if nothing was sent.
         List<string> roots;
 
         internal void Forget()

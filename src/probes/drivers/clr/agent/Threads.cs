@@ -4,13 +4,13 @@ using Substrate.Health;
 
 namespace Substrate
 {
-    // The agent's threads: none keeps the program alive, and nothing thrown leaves one.
+    // The agent's threads: none keeps the program alive, and no exception leaves one.
     static class Threads
     {
         internal const int Small = 256 * 1024;
         internal const int Usual = 0;
 
-        // Throws where the program has no room for another one, or ends: a Mono that ends would crash.
+        // Throws where the program has no room for another thread, or ends: a Mono that ends would crash.
         internal static Thread Start(string name, int stackBytes, Action work)
         {
             if (Environment.HasShutdownStarted) throw new InvalidOperationException("the program ends");
@@ -27,7 +27,7 @@ namespace Substrate
             }
             catch (Exception discarded)
             {
-                // Whoever waits for it sees the end of the connection.
+                // The waiting side sees the end of the connection.
                 Discarded.Count("Threads.Guard", discarded);
             }
         }

@@ -1,4 +1,4 @@
-/** The daemon's hand on the file of a channel (channel.ts has its layout). What the agent wrote is foreign input. */
+/** The daemon's access to the file of a channel (channel.ts has its layout). The agent's bytes are untrusted input. */
 import fs from 'node:fs';
 import { MAX_FRAME_BYTES } from '../../../support/framed/frame.ts';
 import { crc32 } from './crc32.ts';
@@ -13,11 +13,11 @@ const AT_CALLED = 16;
 const AT_SERVED = 20;
 const AT_REQUEST = 64;
 const AT_ANSWER = 128;
-/** Within a mailbox. */
+/** Offsets within a mailbox. */
 const WRITTEN = 0;
 const TAKEN = 4;
-const LETTER = 8;
-const LETTER_BYTES = 16;
+const PART_HEADER = 8;
+const PART_HEADER_BYTES = 16;
 
 const REQUEST_AREA = 4096;
 export const ANSWER_AREA = 65_536;
@@ -32,7 +32,7 @@ interface Part {
   readonly isLast: boolean;
 }
 
-/** What is in a new one. `leaseMs`: how long the agent waits for a daemon; 0: as long as it thinks best. */
+/** The content of a new file. `leaseMs`: how long the agent waits for a daemon; 0 lets the agent decide. */
 export function newChannelFile(leaseMs: number): Buffer {
   const content = Buffer.alloc(ANSWER_AREA + FIRST_ANSWER_AREA_BYTES);
   MAGIC.copy(content);
@@ -46,13 +46,13 @@ export class ChannelFile {
   private written = 0;
   private taken = 0;
 
-  /** Null: there is none that could be ours. `uid`: whose it must be. */
+  /** Null if there is no valid file. `uid`: its required owner. */
   static open(path: string, uid: number): ChannelFile | null {
     let file: number;
     try {
       file = fs.openSync(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK);
     } catch {
-      // Not there, or not ours to open: the attach says that there is no agent.
+      // The file is missing, or cannot be opened: the attach reports that there is no agent.
       return null;
     }
     const found = new ChannelFile(file);
@@ -61,7 +61,7 @@ export class ChannelFile {
       const isOurs = stat.isFile() && stat.uid === uid && stat.nlink === 1 && stat.size >= ANSWER_AREA;
       if (isOurs && found.read(0, MAGIC.length).equals(MAGIC) && found.word(AT_LAYOUT) === LAYOUT) return found;
     } catch {
-      // Cut short in the meantime.
+      // The file became shorter in the meantime.
     }
     found.close();
     return null;
@@ -71,7 +71,7 @@ export class ChannelFile {
     this.file = file;
   }
 
-  /** Asks to be served. Gives the number of the connection, which is another than the last. */
+  /** Requests a connection. Returns its number, which differs from the last. */
   callAgent(): number {
     const last = this.called;
     const number = last === 0xffff_ffff ? 1 : last + 1;
@@ -79,7 +79,7 @@ export class ChannelFile {
     return number;
   }
 
-  /** The connection that was asked for last: another than ours, where another daemon has come. */
+  /** The connection that was requested last: it differs where another daemon has come. */
   get called(): number {
     return this.word(AT_CALLED);
   }
@@ -89,36 +89,36 @@ export class ChannelFile {
     return this.word(AT_SERVED);
   }
 
-  /** True: another part can be sent. Throws when the agent claims to have taken what was never sent. */
+  /** True if another part can be sent. Throws when the agent claims to have taken a part that was never sent. */
   get canSend(): boolean {
     const taken = this.word(AT_REQUEST + TAKEN);
     if (taken !== this.written && next(taken) !== this.written) throw malformed('it took what was not there');
     return taken === this.written;
   }
 
-  /** Only while `canSend`; at most REQUEST_AREA_BYTES. */
+  /** Call it only while `canSend`; at most REQUEST_AREA_BYTES. */
   send(part: Buffer, isLast: boolean): void {
     this.write(REQUEST_AREA, part);
-    this.write(AT_REQUEST + LETTER, words(REQUEST_AREA, part.length, crc32(part), isLast ? 0 : MORE_FOLLOWS));
+    this.write(AT_REQUEST + PART_HEADER, words(REQUEST_AREA, part.length, crc32(part), isLast ? 0 : MORE_FOLLOWS));
     this.written = next(this.written);
     this.write(AT_REQUEST + WRITTEN, words(this.written));
   }
 
-  /** The part that lies there; null: none. Throws on anything that cannot be one. */
+  /** The part in the mailbox; null if there is none. Throws on a malformed part. */
   take(): Part | null {
     const written = this.word(AT_ANSWER + WRITTEN);
     if (written === this.taken) return null;
     if (written !== next(this.taken)) throw malformed('a part is missing');
-    // Read after the number, as it was written before it.
-    const letter = this.read(AT_ANSWER + LETTER, LETTER_BYTES);
-    const offset = letter.readUInt32LE(0);
-    const length = letter.readUInt32LE(WORD);
-    const flags = letter.readUInt32LE(3 * WORD);
+    // Read after the number, because it was written before it.
+    const header = this.read(AT_ANSWER + PART_HEADER, PART_HEADER_BYTES);
+    const offset = header.readUInt32LE(0);
+    const length = header.readUInt32LE(WORD);
+    const flags = header.readUInt32LE(3 * WORD);
     if (length > MAX_FRAME_BYTES) throw malformed('a part is too long');
     if (offset < ANSWER_AREA || offset + length > fs.fstatSync(this.file).size) throw malformed('a part is outside');
     if ((flags & ~MORE_FOLLOWS) !== 0 || (flags !== 0 && length === 0)) throw malformed('its flags are unknown');
     const bytes = this.read(offset, length);
-    if (crc32(bytes) !== letter.readUInt32LE(2 * WORD)) throw malformed('a part is damaged');
+    if (crc32(bytes) !== header.readUInt32LE(2 * WORD)) throw malformed('a part is damaged');
     this.taken = written;
     this.write(AT_ANSWER + TAKEN, words(written));
     return { bytes, isLast: flags === 0 };

@@ -1,5 +1,5 @@
 /**
- * The daemon's end of the way to the agent in a .NET or Mono program: a file that the agent has mapped into memory, and
+ * The daemon's end of the channel to the agent in a .NET or Mono program: a file that the agent has mapped into memory, and
  * two FIFOs for wake-ups. The same words stand in agent/channel/Channel.cs. All numbers are u32, little endian.
  *
  *      0  `SUBSTCLR`
@@ -15,12 +15,12 @@
  *
  * A part is written only when the part before it was taken: first its bytes, then where they are, its number last; then
  * the writer signals. The reader copies it, checks it, writes its number as taken, and signals back. A message is one part or
- * several. Both directions are independent of each other. A wake-up is a hint and nothing more: whoever gets it looks.
+ * several. Both directions are independent of each other. A wake-up is a hint and nothing more: the reader checks the file.
  *
  * A connection begins when the daemon has both FIFOs open, writes `called` and signals. The agent forgets what lies in the
  * mailboxes, sets all their numbers to 0, writes `served`, and signals: from then on both sides count from 0, whatever an
  * earlier daemon was doing when it died. It ends when either side closes its end of the FIFOs. The agent keeps `req` open
- * all its life, so whoever can open it for writing knows that there is an agent.
+ * all its life, so a daemon that can open it for writing knows that there is an agent.
  *
  * The agent makes the file larger by writing zeros: memory that was promised but is not there (a hole in a file, on a
  * file system that is full) would end the program when it is touched. Where it cannot grow, more parts are sent.
@@ -46,18 +46,18 @@ const REOPEN_MS = 1000;
 const SERVED_MS = 3000;
 const CLOSE_MS = 1000;
 const POLL_MS = 5;
-/** Of one message: the agent sends large ones, unless it has no room for them. */
+/** The limit for one message: the agent sends large parts, unless it has no room for them. */
 const MAX_PARTS = 4096;
-/** An agent that never stops may not keep all others waiting. */
+/** An agent that never stops sending must not block all others. */
 const PARTS_AT_ONCE = 8;
 
-/** Puts what is to be loaded into the folder, and a new channel: before the agent is started, never while one is used. */
+/** Puts the files to load into the folder, and a new channel: before the agent is started, never while one is used. */
 export function prepareChannel(folder: AgentFolder, files: ReadonlyMap<string, Buffer>, leaseMs = 0): void {
   for (const name of [CHANNEL, REQUEST_WAKEUP, ANSWER_WAKEUP]) fs.rmSync(folder.at(name), { force: true });
   folder.put(new Map([...files, [CHANNEL, newChannelFile(leaseMs)]]), [REQUEST_WAKEUP, ANSWER_WAKEUP]);
 }
 
-/** The agent of an earlier daemon; null: there is none. Throws `AgentBusy` when another daemon has it. */
+/** Connects to the agent of an earlier daemon; null if there is none. Throws `AgentBusy` when another daemon has it. */
 export function findAgent(folder: AgentFolder, abort: AbortSignal, trace?: Trace): Promise<ClrChannel | null> {
   return isServed(folder) ? connectAgent(folder, new Deadline(REOPEN_MS, abort), trace) : Promise.resolve(null);
 }
@@ -67,7 +67,7 @@ export function isServed(folder: AgentFolder): boolean {
   return folder.hasReader(REQUEST_WAKEUP);
 }
 
-/** Null: none has come within this time, or it said why it did not start. Throws `AgentBusy` as above. */
+/** Null if none has come within this time, or it reported why it did not start. Throws `AgentBusy` as above. */
 export async function connectAgent(
   folder: AgentFolder,
   deadline: Pick<Deadline, 'isOver'>,
@@ -82,7 +82,7 @@ export async function connectAgent(
 
 async function openChannel(folder: AgentFolder, trace: Trace): Promise<ClrChannel | null> {
   const output = folder.openFifo(REQUEST_WAKEUP, 'write');
-  // Nobody has it open for reading: no agent, or not yet.
+  // No agent has the FIFO open for reading, or not yet.
   if (output === null) return null;
   let lock: Lock;
   try {
@@ -115,24 +115,24 @@ export class ClrChannel implements ProbeChannel<ClrRequest> {
   private readonly output: number;
   private readonly calls: PendingCalls;
   private readonly trace: Trace;
-  /** What is to be sent, in parts. */
+  /** Messages to send, in parts. */
   private readonly outgoing: { readonly bytes: Buffer; readonly isLast: boolean }[] = [];
   private incoming: Buffer[] = [];
   private incomingBytes = 0;
   private connection = 0;
-  /** Questions that were not answered yet, also those that nobody waits for any more. */
+  /** Requests without an answer so far, including those that nobody waits for any more. */
   private unanswered = 0;
   private isBegun = false;
   private onServed: () => void = () => {};
 
-  /** All three are the channel's from now on; the FIFOs are open without blocking. */
+  /** The channel owns all three from now on; the FIFOs are open without blocking. */
   constructor(file: ChannelFile, input: number, output: number, trace: Trace = NO_TRACE) {
     this.trace = trace;
     this.calls = new PendingCalls(trace);
     this.file = file;
     this.output = output;
     this.wakeup = new net.Socket({ fd: input, readable: true, writable: false });
-    this.wakeup.on('data', () => this.look());
+    this.wakeup.on('data', () => this.takeParts());
     this.wakeup.on('error', (error) => {
       trace.ignored('wake-ups of the agent', error);
       this.abandon();
@@ -152,7 +152,7 @@ export class ClrChannel implements ProbeChannel<ClrRequest> {
     });
   }
 
-  /** Whether the agent answers the call within this time. */
+  /** Whether the agent answers the connection request within this time. */
   async isServed(waitMs: number): Promise<boolean> {
     if (this.isBegun || !this.isOpen) return this.isBegun;
     await new Promise<void>((resolve) => {
@@ -185,12 +185,12 @@ export class ClrChannel implements ProbeChannel<ClrRequest> {
     clearTimeout(force);
   }
 
-  /** Ends the connection without a word: the agent stays. */
+  /** Ends the connection without a message: the agent stays. */
   abandon(): void {
     this.wakeup.destroy();
   }
 
-  /** Gives how many bytes it has. */
+  /** Returns the length in bytes. */
   private post(message: ClrRequest): number {
     const bytes = Buffer.from(JSON.stringify(message));
     for (let at = 0; at < bytes.length; at += REQUEST_AREA_BYTES) {
@@ -204,17 +204,17 @@ export class ClrChannel implements ProbeChannel<ClrRequest> {
     return bytes.length;
   }
 
-  private look(): void {
+  private takeParts(): void {
     this.guarded(() => {
       this.checkPlace();
       if (!this.isBegun && !this.begin()) return;
       for (let count = 0; count < PARTS_AT_ONCE && this.takePart(); count++)
-        if (count === PARTS_AT_ONCE - 1) setImmediate(() => this.look());
+        if (count === PARTS_AT_ONCE - 1) setImmediate(() => this.takeParts());
       this.sendNext();
     });
   }
 
-  /** False: none is there. */
+  /** False if there is none. */
   private takePart(): boolean {
     const part = this.file.take();
     if (part === null) return false;
@@ -223,7 +223,7 @@ export class ClrChannel implements ProbeChannel<ClrRequest> {
     return true;
   }
 
-  /** The lock keeps other daemons away, but for one that came at the same moment. */
+  /** The lock keeps other daemons away, except one that came at the same moment. */
   private checkPlace(): void {
     if (this.file.called !== this.connection) throw new Error('another daemon has taken the place');
   }
@@ -256,7 +256,7 @@ export class ClrChannel implements ProbeChannel<ClrRequest> {
     this.calls.receive(JSON.parse(textOf(whole)), whole.length);
   }
 
-  /** What the agent says is foreign: whatever is wrong with it ends the connection, and nothing else. */
+  /** The agent's messages are untrusted: a malformed one ends the connection, and nothing else. */
   private guarded(work: () => void): void {
     if (!this.isOpen) return;
     try {
@@ -271,7 +271,7 @@ export class ClrChannel implements ProbeChannel<ClrRequest> {
     try {
       fs.writeSync(this.output, SIGNAL_BYTE);
     } catch (error) {
-      // A FIFO that is full will be read.
+      // A full FIFO will be read anyway.
       if (codeOf(error) !== 'EAGAIN') this.abandon();
     }
   }

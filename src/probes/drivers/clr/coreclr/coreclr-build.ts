@@ -1,4 +1,4 @@
-/** What the library of .NET tells about itself: the text `@(#)Version 9.0.124.61010`. */
+/** Reads the version from the library of .NET: the text `@(#)Version 9.0.124.61010`. */
 import { runtimeFileReader } from '../runtime-file.ts';
 
 const MARK = '@(#)Version ';
@@ -6,7 +6,7 @@ const MAX_LENGTH = 40;
 
 const read = runtimeFileReader(parseCoreClrVersion);
 
-/** `9.0.1`; null: it does not say. */
+/** `9.0.1`; null if it has no such text. */
 export function readCoreClrVersion(library: string): string | null {
   return read(library) ?? null;
 }

@@ -1,6 +1,6 @@
 /**
- * Has a running .NET load the agent, over the socket that it has for tools: as a startup hook from .NET 8 on, before that
- * by a library that claims to be a profiler. What would end the program is looked at before anything is sent.
+ * Makes a running .NET load the agent, over its socket for tools: as a startup hook from .NET 8 on, before that by a
+ * library that claims to be a profiler. Everything that would end the program is checked before anything is sent.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -17,24 +17,24 @@ import { processGone } from '../refusals.ts';
 import { DiagnosticsPort, Refused, Unanswered } from './diagnostics-ipc.ts';
 import type { Injection } from './injection.ts';
 
-/** The first .NET that takes a startup hook while it runs. */
+/** The first .NET that accepts a startup hook while it runs. */
 const TAKES_HOOKS = 8;
-/** The first that tells its version. */
+/** The first that reports its version. */
 const TELLS_VERSION = 5;
 const OLDEST = 3;
 const UNKNOWN_COMMAND = 0x80131385;
 const PROFILER_ALREADY_ACTIVE = 0x8013136a;
 const PROFILER_WAIT_MS = 5000;
-/** Any will do: the library gives no profiler. */
+/** Any id is accepted: the library gives no profiler. */
 const PROFILER_ID = '5f1b5c1e-7f0d-4a7e-9a51-3f0e5d8c2b61';
 /** Threads that only the code of a program starts. */
 const MANAGED_THREAD = /^\.NET (?:SigHandler|TP |Sockets|Timer|File Watch|Long Run)/;
 /** A program that is older than this has started. */
 const STARTING_MS = 5000;
-/** With a longer one the path of the socket has more than the 107 bytes that the operating system allows. */
+/** With a longer folder the path of the socket exceeds the 107 bytes that the operating system allows. */
 const MAX_FOLDER_BYTES = 107 - '/dotnet-diagnostic-1-1-socket'.length;
 const UNTRIMMED = 'Publish it without PublishTrimmed, or with StartupHookSupport set to true.';
-/** The agent, as `substrate run` has it loaded. */
+/** The agent, as `substrate run` loads it. */
 const OWN_HOOK = /(?:^|[:/])SubstrateClr_\w+\.dll(?:$|:)/;
 const STARTUP_HOOKS = 'System.StartupHookProvider.IsSupported';
 
@@ -46,7 +46,7 @@ export interface CoreClrTarget {
   readonly cpu: string;
 }
 
-/** All that can be known beforehand. Throws `AttachError`. */
+/** Checks everything that can be known beforehand. Throws `AttachError`. */
 export function checkCoreClr(process: ProcessInfo, program: ClrProgram, inspect: ProcessInspector): void {
   const environment = readEnvironment(process, inspect);
   const variable = switchedOff(environment, program.settings);
@@ -70,7 +70,7 @@ export function checkCoreClr(process: ProcessInfo, program: ClrProgram, inspect:
   }
 }
 
-/** The setting that does it, as it was given; null: none. */
+/** The setting that switches diagnostics off, as it was given; null if there is none. */
 export function switchedOff(
   environment: ReadonlyMap<string, string> | null,
   settings: ClrSettings | null,
@@ -78,7 +78,7 @@ export function switchedOff(
   for (const prefix of ['DOTNET_', 'COMPlus_'])
     for (const name of ['EnableDiagnostics', 'EnableDiagnostics_IPC']) {
       const value = environment?.get(`${prefix}${name}`);
-      // A number in hexadecimal digits.
+      // The value is a number in hexadecimal digits.
       if (value !== undefined && /^\s*(?:0x)?0+\s*$/i.test(value)) return `${prefix}${name}=${value.trim()}`;
     }
   for (const [name, value] of settings?.properties ?? [])
@@ -94,7 +94,7 @@ function isFalse(value: unknown): boolean {
   return value === false || value === 0 || (typeof value === 'string' && /^(?:false|0)$/i.test(value));
 }
 
-/** The assembly is in the folder when `prepare` was called: after all that speaks against it. */
+/** `prepare` puts the assembly into the folder: it is called after all checks. */
 export async function injectCoreClr(
   target: CoreClrTarget,
   folder: AgentFolder,
@@ -116,7 +116,10 @@ export async function injectCoreClr(
   }
 }
 
-/** All that can be known of the program without asking it; gives the way in. Throws `AttachError`. */
+/**
+ * Checks everything that can be known without a request to the program; returns the way of loading. Throws
+ * `AttachError`.
+ */
 export function diagnoseCoreClr(target: CoreClrTarget, inspect: ProcessInspector): string {
   const port = findPort(target, inspect, new AbortController().signal);
   try {
@@ -155,14 +158,14 @@ function checkPort(target: CoreClrTarget, port: DiagnosticsPort, major: number, 
   checkName(details, program, build, (file) => inspect.resolvePath(process, file));
 }
 
-/** The runtime does one thing after the other: when it answers, it has done what it was told before. */
+/** The runtime executes one command after the other: when it answers, the earlier command is done. */
 async function settle(process: ProcessInfo, port: DiagnosticsPort): Promise<void> {
   if (!isPending(process)) return;
   try {
     await port.processInfo();
     clearPending(process);
   } catch {
-    // What it answers does not matter: it is not done with the last command. The trace has the call.
+    // The answer does not matter: the runtime is not done with the last command. The trace has the call.
     throw new StillPending(noAnswer());
   }
 }
@@ -176,8 +179,8 @@ async function majorVersion({ version }: ClrProgram, port: DiagnosticsPort): Pro
 }
 
 /**
- * A runtime that is told of an agent before it runs the program fails, or keeps that in mind for later. What the program has
- * loaded or started shows that it runs; where nothing is to be seen (a single file), only time tells.
+ * A runtime that gets the command before it runs the program fails, or executes it later. Loaded files or started
+ * threads show that the program runs; where there are none (a single file), only its age does.
  */
 function checkStarted(target: CoreClrTarget, port: DiagnosticsPort, inspect: ProcessInspector): void {
   const { process, details } = target;
@@ -194,12 +197,12 @@ function checkStarted(target: CoreClrTarget, port: DiagnosticsPort, inspect: Pro
   throw new AttachError('The .NET program is still starting.', { retry: true, remedy: 'It is tried again later.' });
 }
 
-/** All assemblies but the one that the runtime begins with, and ours, which may be the second. */
+/** All assemblies except the runtime's first one, and the agent's, which may be the second. */
 function isLoadedByProgram(file: string): boolean {
   return /\.dll$/i.test(file) && !/^(?:System\.Private\.CoreLib|SubstrateClr_\w+)\.dll$/.test(path.basename(file));
 }
 
-/** A second assembly of the same name ends the program, or is taken instead of ours. */
+/** A second assembly of the same name ends the program, or is loaded instead of the agent. */
 function checkName(
   { modules }: ProcessDetails,
   { main }: ClrProgram,
@@ -220,13 +223,13 @@ function checkName(
   );
 }
 
-/** `ifGone`: what is taken for the answer when the file is not there. */
+/** `ifGone`: the result when the file is missing. */
 function isOther(file: string, content: Buffer, ifGone: boolean): boolean {
   if (!fs.existsSync(file)) return ifGone;
   return readSmallFile(file, content.length)?.equals(content) !== true;
 }
 
-/** False: it does not know the command. */
+/** False if the runtime does not know the command. */
 async function applyHook(
   process: ProcessInfo,
   folder: AgentFolder,
@@ -254,16 +257,16 @@ async function applyHook(
   }
 }
 
-/** By the path that the program will use: what is not there then ends it. */
+/** Checked by the path that the program will use: a missing file ends it. */
 function checkSeen(process: ProcessInfo, folder: AgentFolder, name: string, { inspect }: AttachTools): void {
   if (folder.isSeenBy(process, name, inspect)) return;
   throw new AttachError(
-    `The .NET program does not see the file of the agent at ${folder.path}, and would end if it were told of it.`,
+    `The .NET program does not see the file of the agent at ${folder.path}, and would end if it had to load it.`,
     { retry: true, remedy: 'It is tried again later.' },
   );
 }
 
-/** What .NET before version 8 needs. Throws `AttachError`. */
+/** Finds the library that .NET before version 8 needs. Throws `AttachError`. */
 function profilerLoaderFor({ process, build, cpu }: CoreClrTarget, inspect: ProcessInspector): Buffer {
   const loader = build.profilerLoader(cpu);
   if (loader === null) {
@@ -295,7 +298,7 @@ async function injectViaProfiler(
     for (const name of files.keys()) checkSeen(process, library, name, tools);
     await port.attachProfiler(PROFILER_ID, `${library.path}/${base}.so`, PROFILER_WAIT_MS);
   } catch (error) {
-    // It is refused on purpose, so that the place for a profiler stays free.
+    // The library refuses on purpose, so that the place for a profiler stays free.
     if (!(error instanceof Refused) || error.hresult === PROFILER_ALREADY_ACTIVE) {
       library.remove();
       throw error instanceof Refused ? profiled() : error;
@@ -309,7 +312,7 @@ async function injectViaProfiler(
   };
 }
 
-/** A profiler that the program was started with; null: none is known. */
+/** A profiler that the program was started with; null if none is known. */
 export function profilerOf(process: ProcessInfo, inspect: ProcessInspector): string | null {
   const environment = readEnvironment(process, inspect);
   const isOn = /^\s*(?:0x)?0*1\s*$/i.test(environment?.get('CORECLR_ENABLE_PROFILING') ?? '');
@@ -338,7 +341,7 @@ function noPort(process: ProcessInfo, inspect: ProcessInspector): AttachError {
 }
 
 function noAnswer(): AttachError {
-  return new AttachError('.NET was told to load the agent and has not answered yet: it is too busy, or stopped.', {
+  return new AttachError('.NET was asked to load the agent and has not answered yet: it is too busy, or stopped.', {
     retry: true,
     remedy: 'It is tried again later.',
   });

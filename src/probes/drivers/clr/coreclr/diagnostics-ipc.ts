@@ -1,5 +1,5 @@
 /**
- * What .NET offers to tools: a unix socket `dotnet-diagnostic-<pid>-<start time>-socket` in its folder for temporary
+ * The diagnostics socket of .NET: a unix socket `dotnet-diagnostic-<pid>-<start time>-socket` in its folder for temporary
  * files. One question per connection, little endian:
  *
  *   message:  `DOTNET_IPC_V1\0`, whole length u16, command set u8, command u8, 0 u16, then what belongs to the command
@@ -32,14 +32,14 @@ const CHECK_MS = 50;
 /** Command set and command. */
 const ATTACH_PROFILER = [0x03, 0x01] as const;
 const APPLY_STARTUP_HOOK = [0x04, 0x07] as const;
-/** The youngest first; .NET Core 3.1 has none of them. */
+/** The newest first; .NET Core 3.1 has none of them. */
 const PROCESS_INFO = [
   { command: [0x04, 0x08], version: 3 },
   { command: [0x04, 0x04], version: 2 },
   { command: [0x04, 0x00], version: 1 },
 ] as const;
 
-/** The runtime said no. */
+/** The runtime refused the command. */
 export class Refused extends Error {
   readonly hresult: number;
 
@@ -49,11 +49,11 @@ export class Refused extends Error {
   }
 }
 
-/** It was told, and has not said whether it did it: it may do so later. */
+/** The command was sent without an answer: the runtime may execute it later. */
 export class Unanswered extends Error {}
 
 export interface RuntimeInfo {
-  /** `9.0.1`; null: one that does not say (.NET 5). */
+  /** `9.0.1`; null if the runtime does not say (.NET 5). */
   readonly version: string | null;
 }
 
@@ -79,7 +79,7 @@ function encodeNumber(value: number): Buffer {
   return bytes;
 }
 
-/** The first three parts of a GUID are numbers, and little endian. */
+/** The first three parts of a GUID are little-endian numbers. */
 export function encodeGuid(guid: string): Buffer {
   if (!GUID.test(guid)) throw new RangeError(`${guid} is no GUID`);
   const bytes = Buffer.from(guid.replaceAll('-', ''), 'hex');
@@ -89,7 +89,7 @@ export function encodeGuid(guid: string): Buffer {
   return bytes;
 }
 
-/** Null: it is not all there yet. Throws when it is no answer, or `Refused`. */
+/** Null if it is incomplete so far. Throws when it is no answer, or `Refused`. */
 export function parseAnswer(bytes: Buffer): Buffer | null {
   const begin = Math.min(bytes.length, MAGIC.length);
   if (!bytes.subarray(0, begin).equals(MAGIC.subarray(0, begin))) throw new Error('what came is no answer of .NET');
@@ -104,7 +104,7 @@ export function parseAnswer(bytes: Buffer): Buffer | null {
   throw new Refused(content.readUInt32LE(0));
 }
 
-/** `version`: that of the question. */
+/** `version`: that of the command. */
 export function parseProcessInfo(content: Buffer, version: 1 | 2 | 3): RuntimeInfo {
   if (version === 1) return { version: null };
   // A number in version 3; pid, cookie; then command line, system, CPU, entry assembly, version of the runtime.
@@ -117,11 +117,11 @@ export function parseProcessInfo(content: Buffer, version: 1 | 2 | 3): RuntimeIn
     text = content.toString('utf16le', at + 4, end).replace(/\0$/, '');
     at = end;
   }
-  // `9.0.1+3f2c…`: what follows the sign is the commit.
+  // `9.0.1+3f2c…`: the commit follows the sign.
   return { version: /^\d+\.\d+[\w.-]*/.exec(text)?.[0] ?? null };
 }
 
-/** The socket of one process. `close` when done. */
+/** The socket of one process. Call `close` when done. */
 export class DiagnosticsPort {
   private readonly folder: HeldFolder;
   private readonly owner: Owner;
@@ -131,7 +131,7 @@ export class DiagnosticsPort {
   private readonly trace: Trace;
   private messages = 0;
 
-  /** Null: the process listens on none, or its file is gone. */
+  /** Null if the process listens on none, or its file is gone. */
   static find(
     process: ProcessInfo,
     details: ProcessDetails,
@@ -139,7 +139,8 @@ export class DiagnosticsPort {
     abort: AbortSignal,
     trace: Trace = NO_TRACE,
   ): DiagnosticsPort | null {
-    // Dead processes leave such sockets behind, and others may make some: only the process itself proves that it listens.
+    // Dead processes leave such sockets behind, and others may make some: only the process itself proves that it
+    // listens.
     const bound = inspect.unixListeners(process).find((file) => isPortOf(file, details.namespacePid));
     if (bound === undefined) return null;
     const file = path.resolve(process.cwd ?? '/', bound);
@@ -169,12 +170,12 @@ export class DiagnosticsPort {
     this.abort = abort;
   }
 
-  /** When it was opened, which the runtime does while it starts; in ms, by the clock. */
+  /** The time in ms at which the runtime opened it, which it does while it starts. */
   get openedAt(): number {
     return this.file.ctimeMs;
   }
 
-  /** Null: a runtime from before .NET 5. */
+  /** Null for a runtime before .NET 5. */
   async processInfo(): Promise<RuntimeInfo | null> {
     for (const { command, version } of PROCESS_INFO) {
       try {
@@ -186,7 +187,7 @@ export class DiagnosticsPort {
     return null;
   }
 
-  /** The file has to be there: see above. */
+  /** The file must exist: see above. */
   async applyStartupHook(file: string): Promise<void> {
     if (!path.isAbsolute(file)) throw new RangeError('the path of a startup hook has to be a full one');
     await this.ask(encodeMessage(APPLY_STARTUP_HOOK, encodeText(file)));
@@ -228,7 +229,7 @@ function openFolder(process: ProcessInfo, name: string, inspect: ProcessInspecto
   try {
     return openSeenBy(process, name, inspect);
   } catch {
-    // The process may not see that folder any more: its caller says that there is no socket.
+    // The process may not see that folder any more: the caller reports that there is no socket.
     return null;
   }
 }

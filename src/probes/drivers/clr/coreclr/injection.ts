@@ -1,11 +1,11 @@
 import type { AttachError } from '../../../probe.ts';
 
-/** The runtime was told to load the agent, which will come. */
+/** The runtime was asked to load the agent, which will connect. */
 export interface Injection {
-  /** True: the runtime may not have looked at the files yet, and harms its program when it does not find them. */
+  /** True if the runtime may not have opened the files yet, and harms its program when it does not find them. */
   readonly needsFiles: boolean;
-  /** Why the agent did not come; it may have said so itself. */
+  /** The reason why the agent did not connect; the agent may have reported it itself. */
   failed(): AttachError;
-  /** What was there only for the load is removed. Never throws. */
+  /** Removes files that were needed only for the load. Never throws. */
   done(): void;
 }

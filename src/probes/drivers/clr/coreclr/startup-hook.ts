@@ -8,9 +8,9 @@ export const HOOKS_VARIABLE = 'DOTNET_STARTUP_HOOKS';
 const SEPARATOR = ':';
 
 /**
- * Puts the agent where it stays: a program that does not find its hook does not start, and the folder of the installation
- * may be another one after an update. Its name changes with its content, so nothing is ever overwritten by something else.
- * Null: the path of the folder cannot be named in the variable.
+ * Puts the agent into a permanent place: a program that does not find its hook does not start, and the folder of the
+ * installation may change with an update. Its name changes with its content, so nothing is ever overwritten with other
+ * content. Null if the path of the folder cannot be named in the variable.
  */
 export function installHook(storageDir: string): string | null {
   const { build, assembly } = readAgentBuild();
@@ -21,7 +21,7 @@ export function installHook(storageDir: string): string | null {
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
   const part = `${file}.${process.pid}`;
   fs.writeFileSync(part, assembly, { mode: 0o600 });
-  // In one move: another program may be starting with it right now.
+  // Renamed in one step: another program may be starting with it right now.
   fs.renameSync(part, file);
   return file;
 }

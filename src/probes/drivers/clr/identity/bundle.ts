@@ -14,7 +14,7 @@ import { type ReadAt, usePlainFile } from '../../../support/plain-file.ts';
 
 const MARK = Buffer.from('8b1202b96a612038727b930214d7a03213f5b9e6efae3318ee3b2dce24b36aae', 'hex');
 const OFFSET_BYTES = 8;
-/** A host with the runtime inside has some 10 MB before the mark; nobody's has this much. */
+/** A host with the runtime inside has some 10 MB before the mark; none has this much. */
 const MAX_HOST_BYTES = 64 * 1024 * 1024;
 const CHUNK_BYTES = 1024 * 1024;
 const HEADER_BYTES = 12;
@@ -28,11 +28,11 @@ const SETTINGS_FILE = 4;
 export interface Bundle {
   /** 1: .NET Core 3, 2: .NET 5, 6: .NET 6 and later. */
   readonly major: number;
-  /** `runtimeconfig.json` of the program; null: it has none. */
+  /** `runtimeconfig.json` of the program; null if it has none. */
   readonly settings: string | null;
 }
 
-/** Null: not a program that is one file, or not to be read. */
+/** Null if it is not a single-file program, or cannot be read. */
 export function readBundleFile(path: string): Bundle | null {
   return usePlainFile(path, (readAt, { size }) => readBundle(readAt, size));
 }
@@ -81,7 +81,7 @@ function readHeader(cursor: Cursor): Bundle {
   return { major, settings: null };
 }
 
-/** Goes through the header. Throws `NoBundle` where it leads out of the file. */
+/** Reads the header step by step. Throws `NoBundle` where it leads out of the file. */
 class Cursor {
   private readonly readAt: ReadAt;
   private readonly size: number;
@@ -111,7 +111,7 @@ class Cursor {
     this.position += length;
   }
 
-  /** Null: none, or more than settings have. */
+  /** Null if there is none, or it is too long for settings. */
   textAt(offset: bigint, length: bigint): string | null {
     if (offset <= 0n || length <= 0n || length > MAX_SETTINGS_BYTES || offset + length > BigInt(this.size)) return null;
     return this.exactly(Number(length), Number(offset)).toString('utf8');

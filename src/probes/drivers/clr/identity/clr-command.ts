@@ -14,9 +14,9 @@ const MONO_OPTIONS_WITH_VALUE = new Set(
 const ASSEMBLY = /\.(?:dll|exe)$/i;
 
 export interface ClrCommand {
-  /** Path of the assembly as it was given; null: it does not say, or the executable is the program. */
+  /** Path of the assembly as it was given; null if the command does not say, or the executable is the program. */
   readonly assembly: string | null;
-  /** A command of the .NET SDK: `build`, `run`, …; null: none. */
+  /** A command of the .NET SDK: `build`, `run`, …; null if there is none. */
   readonly sdkCommand: string | null;
   /** Arguments of the assembly, or of the command of the SDK. */
   readonly args: readonly string[];
@@ -26,7 +26,7 @@ export interface ClrCommand {
 
 const NOTHING: ClrCommand = { assembly: null, sdkCommand: null, args: [], settingsFile: null };
 
-/** `executable`: the file name of what runs. */
+/** `executable`: the file name of the process. */
 export function parseClrCommand(executable: string, argv: readonly string[]): ClrCommand {
   if (executable === 'dotnet') return parseDotnet(argv.slice(1));
   if (isMonoLauncher(executable)) return parseMono(argv.slice(1));
@@ -50,7 +50,7 @@ function parseDotnet(args: readonly string[]): ClrCommand {
   return NOTHING;
 }
 
-/** Whatever its ending: the first argument that is no option is what Mono runs. */
+/** With any file extension: the first argument that is not an option is the program. */
 function parseMono(args: readonly string[]): ClrCommand {
   for (let at = 0; at < args.length; at++) {
     const argument = args[at] ?? '';

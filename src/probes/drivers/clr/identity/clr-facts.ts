@@ -1,4 +1,4 @@
-/** What can be known about a .NET or Mono program without touching it. */
+/** Collects everything that can be known about a .NET or Mono program without touching it. */
 import fs from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
@@ -16,11 +16,11 @@ const MONO_LIBRARY = /\/libmono(?:sgen|boehm|bdwgc)?-2\.0\.so(?:\.[\d.]+)?$/;
 
 export interface ClrRuntime {
   readonly kind: 'coreclr' | 'mono' | 'native-aot';
-  /** Path of the runtime's library as the process sees it; null: it is inside of the executable. */
+  /** Path of the runtime's library as the process sees it; null if it is inside of the executable. */
   readonly library: string | null;
 }
 
-/** Null: it is none of the runtimes that are known here. */
+/** Null if it is no known runtime. */
 export function findRuntime({ exe }: ProcessInfo, details: ProcessDetails): ClrRuntime | null {
   if (isFork(details)) return null;
   const { modules, threads } = details;
@@ -28,11 +28,11 @@ export function findRuntime({ exe }: ProcessInfo, details: ProcessDetails): ClrR
   if (core !== undefined) return { kind: 'coreclr', library: core };
   const mono = modules.find((file) => MONO_LIBRARY.test(file));
   if (mono !== undefined) return { kind: 'mono', library: mono };
-  // Also programs with the runtime inside (mkbundle).
+  // Includes programs with the runtime inside (mkbundle).
   if (threads.includes('SGen worker') || isMonoLauncher(path.basename(exe ?? '')))
     return { kind: 'mono', library: null };
   if (threads.includes('.NET SynchManag')) return { kind: 'coreclr', library: null };
-  // Compiled ahead of time: the same names of threads, less those of the parts that it lacks.
+  // Compiled ahead of time: it has the same names of threads, except for the parts that it lacks.
   return threads.includes('.NET Finalizer') ? { kind: 'native-aot', library: null } : null;
 }
 
@@ -48,13 +48,13 @@ const settingsFile = z.object({
 /** `runtimeconfig.json`. */
 export interface ClrSettings {
   readonly properties: ReadonlyMap<string, unknown>;
-  /** Of the runtime that the program brings; null: it brings none, or does not say. */
+  /** Version of the runtime that a self-contained program has; null if it has none, or does not say. */
   readonly version: string | null;
 }
 
 export function parseSettings(text: string): ClrSettings | null {
   try {
-    // Comments may stand in it, though hardly anybody writes some.
+    // Comments are allowed in it, though they are rare.
     const json: unknown = JSON.parse(text.replace(/^\uFEFF/, '').replace(/^\s*\/\/.*$/gm, ''));
     const { configProperties = {}, includedFrameworks = [] } = settingsFile.parse(json).runtimeOptions ?? {};
     const own = includedFrameworks.find(({ name }) => name === 'Microsoft.NETCore.App');
@@ -69,9 +69,9 @@ export interface ClrProgram {
   readonly command: ClrCommand;
   /** Full path of the main assembly as the process sees it, or of the executable that has it inside. */
   readonly main: string;
-  /** Null: none was found, or none that can be read. */
+  /** Null if none was found, or it cannot be read. */
   readonly settings: ClrSettings | null;
-  /** Of the runtime: `9.0.1`; null: not known from outside. */
+  /** Version of the runtime: `9.0.1`; null if it is not known from outside. */
   readonly version: string | null;
 }
 
@@ -93,12 +93,12 @@ export function readProgram(
   return { command, main, settings, version: versionOf(runtime, main, settings, resolve) };
 }
 
-/** An executable that starts the assembly of its own name beside it. */
+/** The host executable starts the assembly of its own name beside it. */
 function hostedAssembly(exe: string, { modules }: ProcessDetails): string {
   return modules.find((file) => file === `${exe}.dll`) ?? exe;
 }
 
-/** As it was given, unless the program has changed its working folder since. */
+/** The path is relative to the working folder, unless the program has changed that since. */
 function locate(
   assembly: string,
   process: ProcessInfo,
@@ -138,7 +138,7 @@ function versionOf(
   if (shared !== undefined) return shared;
   if (settings?.version) return settings.version;
   if (library === null) return null;
-  // .NET Core 3.1 says it only among the files that a program brings.
+  // .NET Core 3.1 has it only in the list of a self-contained program's files.
   const dependencies = path.join(path.dirname(main), `${assemblyBase(main)}.deps.json`);
   const text = readSmallText(resolve(dependencies), MAX_DEPENDENCIES_BYTES) ?? '';
   const [, listed] = /"runtimepack\.Microsoft\.NETCore\.App\.Runtime\.[\w.-]+\/(\d[\w.-]*)"/.exec(text) ?? [];
@@ -151,7 +151,7 @@ export function majorOf(version: string): number | null {
   return Number.isNaN(major) ? null : major;
 }
 
-/** The environment that the process was started with; null: it cannot be read. */
+/** The environment that the process was started with; null if it cannot be read. */
 export function readEnvironment(process: ProcessInfo, inspect: ProcessInspector): ReadonlyMap<string, string> | null {
   const text = inspect.kernelFile(process, 'environ');
   if (text === null) return null;

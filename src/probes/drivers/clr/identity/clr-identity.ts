@@ -1,13 +1,18 @@
-/** What a person would call a .NET or Mono program, and what names it again after a restart. */
+/** Finds the name that a person would use for a .NET or Mono program, and the identity that survives a restart. */
 import path from 'node:path';
 import type { ProgramIdentity } from '../../../probe.ts';
-import { isTelling as hasTellingWord, isTemporary, lasting, presentable } from '../../../support/program-names.ts';
+import {
+  isMeaningful as hasMeaningfulWord,
+  isTemporary,
+  lasting,
+  presentable,
+} from '../../../support/program-names.ts';
 import { assemblyBase } from './clr-command.ts';
 import type { ClrProgram, ClrRuntime } from './clr-facts.ts';
 import { knownProgram, sdkProgram } from './known-programs.ts';
 import { readPeNames } from './pe-names.ts';
 
-/** Names that say nothing about the app: what is around them says more. */
+/** Names that say nothing about the app: the names around them say more. */
 const PLAIN_WORDS = new Set(
   (
     'main app apps application launcher launch start starter startup bootstrap boot server cli program runner run entry ' +
@@ -16,7 +21,7 @@ const PLAIN_WORDS = new Set(
     'example examples usr opt srv home var root local share net netcoreapp netcoreapp2 netcoreapp3'
   ).split(' '),
 );
-/** Folders of builds: `net8.0`, `linux-x64`, `netcoreapp3.1`. */
+/** Folders of build outputs: `net8.0`, `linux-x64`, `netcoreapp3.1`. */
 const BUILD_FOLDER =
   /^(?:net(?:coreapp|standard)?\d+(?:\.\d+)?(?:-\w+)?|(?:linux|win|osx|unix)(?:-[\w]+)*|v?\d[\d.]*)$/i;
 
@@ -41,34 +46,34 @@ export function identifyClr(
   const appName =
     knownProgram(base, command) ??
     titleOf(resolve(main), base) ??
-    (isTelling(base) ? presentable(shortened(base)) : null) ??
+    (isMeaningful(base) ? presentable(shortened(base)) : null) ??
     nameOfPlace(path.dirname(main)) ??
     presentable(base);
   return { appName, identity: `clr:${lasting(main)}` };
 }
 
-/** What its makers wrote down for people; the compiler puts the assembly's own name where they did not. */
+/** The title that the authors wrote; the compiler fills in the assembly's own name otherwise. */
 function titleOf(file: string, base: string): string | null {
   const names = readPeNames(file);
   const title = [names?.product, names?.title].find(
-    // With a slash: all programs that a library is part of.
-    (name) => name && name !== base && isTelling(name) && !/^Microsoft®|^\.NET\b|\.(?:dll|exe)$|\//i.test(name),
+    // A slash separates the programs that share a library.
+    (name) => name && name !== base && isMeaningful(name) && !/^Microsoft®|^\.NET\b|\.(?:dll|exe)$|\//i.test(name),
   );
   return title ? presentable(title) : null;
 }
 
-/** `Contoso.Orders.Api` is Contoso Orders: the last words say which part, and nothing of what. */
+/** `Contoso.Orders.Api` becomes Contoso Orders: the last words only name the part. */
 function shortened(base: string): string {
   const parts = base.split('.');
-  while (parts.length > 1 && !isTelling(parts.at(-1) ?? '')) parts.pop();
+  while (parts.length > 1 && !isMeaningful(parts.at(-1) ?? '')) parts.pop();
   return parts.join('.');
 }
 
-/** The innermost folder with a name that says something. */
+/** The innermost folder with a meaningful name. */
 function nameOfPlace(folder: string): string | null {
   if (isTemporary(folder)) return null;
-  const telling = folder.split('/').findLast((segment) => !BUILD_FOLDER.test(segment) && isTelling(segment));
-  return telling === undefined ? null : presentable(telling.replace(/[-_.]v?\d+(?:[._-]?\w+)*$/i, ''));
+  const meaningful = folder.split('/').findLast((segment) => !BUILD_FOLDER.test(segment) && isMeaningful(segment));
+  return meaningful === undefined ? null : presentable(meaningful.replace(/[-_.]v?\d+(?:[._-]?\w+)*$/i, ''));
 }
 
-const isTelling = (name: string) => hasTellingWord(name, PLAIN_WORDS);
+const isMeaningful = (name: string) => hasMeaningfulWord(name, PLAIN_WORDS);

@@ -1,4 +1,4 @@
-/** A .NET program that is about to be started: which version it wants, and whether it needs the agent from the start. */
+/** Reads a .NET program before its start: which version it wants, and whether it needs the agent from the start. */
 import fs from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
@@ -9,7 +9,7 @@ import { readBundleFile } from './bundle.ts';
 import { assemblyBase, parseClrCommand } from './clr-command.ts';
 import { type ClrSettings, majorOf, parseSettings } from './clr-facts.ts';
 
-/** The first version that takes an agent while it runs, by its own means. */
+/** The first version that accepts an agent while it runs, by its own means. */
 const TAKES_HOOKS = 8;
 /** The first that has startup hooks. */
 const HAS_HOOKS = 3;
@@ -24,16 +24,16 @@ const versions = z.object({
   }),
 });
 
-/** Why the agent has to be there from the start; null: it need not be, or could not. */
+/** The reason why the agent has to be there from the start; null if it need not be, or could not. */
 export type HookReason = string | null;
 
 export interface DotnetProgram {
-  /** Null: it does not say. */
+  /** Null if it does not say. */
   readonly major: number | null;
   readonly hook: HookReason;
 }
 
-/** Null: not a .NET program, or one that is not known before it runs (`dotnet run`). */
+/** Null if it is not a .NET program, or not known before it runs (`dotnet run`). */
 export function readDotnetProgram(launch: Launch): DotnetProgram | null {
   const { env } = launch;
   const text = readSettingsText(launch);
@@ -77,7 +77,7 @@ function majorIn(text: string): number | null {
     const core = named.find(({ name }) => name === 'Microsoft.NETCore.App') ?? named[0];
     return core ? majorOf(core.version) : majorOf(/^net(?:coreapp)?(\d+)/.exec(tfm ?? '')?.[1] ?? '');
   } catch {
-    // Not JSON: the program is named by its file.
+    // The file is no JSON: the program is named by its file.
     return null;
   }
 }

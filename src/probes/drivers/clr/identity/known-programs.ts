@@ -1,9 +1,9 @@
-/** Programs whose assembly says nothing to people, or is a host of something else. */
+/** Programs whose assembly name is meaningless to people, or a host of another program. */
 import path from 'node:path';
 import type { ClrCommand } from './clr-command.ts';
 
 interface KnownProgram {
-  /** File name of the assembly or executable, without its ending. */
+  /** File name of the assembly or executable, without its extension. */
   readonly main: RegExp;
   readonly name: string | ((command: ClrCommand) => string);
 }
@@ -45,7 +45,7 @@ const KNOWN: readonly KnownProgram[] = [
   { main: /^Agent\.Listener$/i, name: 'Azure Pipelines Agent' },
   { main: /^Runner\.(?:Listener|Worker)$/i, name: 'GitHub Actions Runner' },
   { main: /^(?:xsp4?|fastcgi-mono-server4?|mod-mono-server4?)$/i, name: 'Mono Web Server' },
-  // Building and working
+  // Build and development tools
   { main: /^pwsh(?:-preview)?$/i, name: 'PowerShell' },
   { main: /^OmniSharp$/i, name: 'OmniSharp' },
   { main: /^Microsoft\.CodeAnalysis\.LanguageServer$/i, name: 'C# Language Server' },
@@ -64,7 +64,7 @@ const KNOWN: readonly KnownProgram[] = [
   { main: /^dotnet$/i, name: 'dotnet' },
 ];
 
-/** Commands of the SDK that start something with a name of its own. */
+/** Commands of the SDK that start a program with a name of its own. */
 const SDK_COMMANDS: ReadonlyMap<string, string> = new Map([
   ['fsi', 'F# Interactive'],
   ['test', 'dotnet test'],
@@ -77,12 +77,12 @@ export function knownProgram(main: string, command: ClrCommand): string | null {
   return typeof found.name === 'string' ? found.name : found.name(command);
 }
 
-/** `dotnet build` is what a person typed. */
+/** A person types `dotnet build`. */
 export function sdkProgram(command: string): string {
   return SDK_COMMANDS.get(command) ?? `dotnet ${command}`;
 }
 
-/** A node stays behind after a build, for the next one. */
+/** A worker node stays after a build, for the next one. */
 function ofMsBuild({ args }: ClrCommand): string {
   return args.some((argument) => /^[-/]nodemode:/i.test(argument)) ? 'MSBuild Node' : 'MSBuild';
 }

@@ -21,7 +21,7 @@ export interface PeNames {
   readonly title: string | null;
 }
 
-/** Null: not an assembly that can be read. */
+/** Null if it is no readable assembly. */
 export function readPeNames(path: string): PeNames | null {
   return usePlainFile(path, parsePeNames);
 }
@@ -59,6 +59,6 @@ function textOf(resource: Buffer, name: string): string | null {
   while (start % 4 !== 0) start++;
   const bytes = resource.subarray(start, start + MAX_VALUE_BYTES);
   const [text = ''] = bytes.toString('utf16le').split('\0', 1);
-  // Letters, and nothing that could not be shown.
+  // The text must have letters, and only printable characters.
   return /\p{L}/u.test(text) && !/[\p{Cc}\p{Cs}\p{Cn}\p{Co}]/u.test(text) ? text.trim() : null;
 }

@@ -1,4 +1,4 @@
-/** Where Mono takes attaches, and whether it can be asked to: all that is looked at before it is signalled. */
+/** Finds Mono's attach socket, and makes all checks before the signal. */
 import type { ProcessDetails, ProcessInfo, ProcessInspector } from '../../../../model/process.ts';
 import { AttachError } from '../../../probe.ts';
 import type { HeldFolder } from '../../../support/agent-files/held-folder.ts';
@@ -14,7 +14,7 @@ const SIGQUIT_BIT = 1n << 2n;
 const MAX_PASSWD_BYTES = 4 * 1024 * 1024;
 const PRIVATE = 0o700;
 
-/** Mono and its sockets for attaches. */
+/** Mono's attach socket and its files. */
 export interface AttachSocket {
   readonly details: ProcessDetails;
   readonly frame: Exclude<MonoFrame, null>;
@@ -24,7 +24,7 @@ export interface AttachSocket {
   readonly trigger: string;
 }
 
-/** The name of a user by its number in a file of users; null: there is none. */
+/** The name of a user by its id in a passwd file; null if there is none. */
 export function userName(passwd: string, uid: number): string | null {
   for (const line of passwd.split('\n')) {
     const [name = '', , number = ''] = line.split(':');
@@ -33,7 +33,7 @@ export function userName(passwd: string, uid: number): string | null {
   return null;
 }
 
-/** The number that a user has inside a container. `map`: `/proc/PID/uid_map`, lines of `inside outside count`. */
+/** The id that a user has inside a container. `map`: `/proc/PID/uid_map`, lines of `inside outside count`. */
 export function uidInside(map: string | null, uid: number): number | null {
   if (map === null) return uid;
   for (const line of map.trim().split('\n')) {
@@ -43,7 +43,10 @@ export function uidInside(map: string | null, uid: number): number | null {
   return null;
 }
 
-/** Everything that can be known beforehand. Looked at right before the signal: it may be another program by now (exec). */
+/**
+ * Checks everything that can be known beforehand. Called right before the signal: it may be another program by now
+ * (exec).
+ */
 export function checkAttachSocket(process: ProcessInfo, inspect: ProcessInspector, tmp: HeldFolder): AttachSocket {
   const details = inspect.details(process);
   const runtime = details && findRuntime(process, details);
@@ -71,8 +74,8 @@ export function checkAttachSocket(process: ProcessInfo, inspect: ProcessInspecto
 }
 
 /**
- * The thread that opens the socket is the last of Mono's own to be made: a signal before that is lost, and nothing opens the
- * socket any more. Versions that give their threads no names are not known to be starting.
+ * The thread that opens the socket is the last that Mono starts: a signal before that is lost, and nothing opens the
+ * socket any more. Versions without thread names are assumed to have started.
  */
 function isStarting({ threads }: ProcessDetails): boolean {
   return threads.includes('SGen worker') && !threads.includes('Finalizer');
@@ -125,7 +128,7 @@ function socketFile(tmp: HeldFolder, { folder, socket, details }: AttachSocket):
   return found?.isSocket() === true && found.uid === details.effectiveUid;
 }
 
-/** A file of that name may be of a process that is gone: only the process itself proves that it listens. */
+/** A file of that name may belong to a process that is gone: only the process itself proves that it listens. */
 export function listens(process: ProcessInfo, attachSocket: AttachSocket, inspect: ProcessInspector): boolean {
   return inspect.unixListeners(process).includes(attachSocket.socket);
 }

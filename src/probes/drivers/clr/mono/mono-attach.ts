@@ -1,15 +1,15 @@
 /**
  * Mono's attach. It opens the socket `/tmp/mono-<user>/.mono-<pid>` when it gets SIGQUIT while the file
- * `/tmp/.mono_attach_pid<pid>` is there, and runs the assembly that it is told of. What has to be kept in mind:
+ * `/tmp/.mono_attach_pid<pid>` is there, and runs the assembly that the request names. The traps:
  *
  * - Without that file it writes a stack of each thread to the app's output; so it does when it has opened the socket once
- *   already. A process without a handler ends. So the signal is sent only after everything was looked at.
- * - A user without a name, or a message that is not as it expects, ends the program.
+ *   already. A process without a handler ends. So the signal is sent only after all checks.
+ * - A user without a name, or a malformed request, ends the program.
  * - The thread that waits for a connection cannot be stopped for a garbage collection: the whole program would wait for
- *   it. So whoever has sent the signal has to connect and to load the agent, whatever happens: it puts that thread to
+ *   it. So the sender of the signal must connect and load the agent, whatever happens: the agent puts that thread to
  *   sleep where it can be stopped, and answers at the socket in its place.
  * - A program that ends aborts that thread and waits for it, but it goes back to its socket if the agent was not there yet,
- *   and the program would never end. So it is told to run the agent once more, which shuts the socket: then it ends.
+ *   and the program would never end. So a second request runs the agent once more, which shuts the socket: then it ends.
  */
 
 import type net from 'node:net';
@@ -19,7 +19,7 @@ import type { ProcessInfo, ProcessInspector } from '../../../../model/process.ts
 import { traced } from '../../../../model/trace.ts';
 import { AttachError, type AttachTools } from '../../../probe.ts';
 import { type HeldFolder, openSeenBy } from '../../../support/agent-files/held-folder.ts';
-import { lookLater } from '../../../support/agent-files/later.ts';
+import { pollFolder } from '../../../support/agent-files/later.ts';
 import { awaitOthersSignal } from '../../../support/agent-files/others-signal.ts';
 import { isSameProgram } from '../../../support/is-same-program.ts';
 import { connectAs } from '../../../support/owner.ts';
@@ -31,19 +31,22 @@ import type { MonoFrame } from './mono-build.ts';
 import { MonoMoment } from './mono-moment.ts';
 
 const SOCKET_WAIT_MS = 6000;
-/** How long Mono may take to load what it was told to load. */
+/** How long Mono may take to load the agent. */
 const LOAD_MS = 60_000;
-/** In the place of an argument: the socket is to be shut, unless an agent answers there. Also in agent/boot/Boot.cs. */
+/**
+ * Replaces the argument: the socket has to be shut, unless an agent answers there. agent/boot/Boot.cs has the same
+ * constant.
+ */
 const CLOSE = '-';
-/** How long after the end of the connection an agent that runs has come. */
+/** A running agent has connected this long after the end of the connection. */
 const COME_MS = 150;
 const POLL_MS = 2;
 const LATE_POLL_MS = 20;
-/** A longer one is read as another length, which ends the program. */
+/** A longer text is read as another length, which ends the program. */
 const MAX_TEXT_BYTES = 127;
 const TEXT = 18;
 
-/** What makes Mono run `assembly` with one argument. */
+/** Encodes the request that makes Mono run `assembly` with one argument. */
 export function encodeAttach(frame: Exclude<MonoFrame, null>, assembly: string, argument: string): Buffer {
   const body = Buffer.concat(['attach', assembly, argument].map((text) => encodeText(frame, text)));
   const header = Buffer.from('MONO\x01\0\0\0\0\0', 'latin1');
@@ -53,15 +56,15 @@ export function encodeAttach(frame: Exclude<MonoFrame, null>, assembly: string, 
 
 function encodeText(frame: Exclude<MonoFrame, null>, text: string): Buffer {
   const bytes = Buffer.from(text);
-  if (bytes.length > MAX_TEXT_BYTES || bytes.includes(0)) throw new RangeError('a text that Mono cannot be told');
+  if (bytes.length > MAX_TEXT_BYTES || bytes.includes(0)) throw new RangeError('the text cannot be sent to Mono');
   return Buffer.concat([Buffer.from([TEXT, bytes.length]), bytes, Buffer.alloc(frame === 'terminated' ? 1 : 0)]);
 }
 
 /**
- * Has Mono run the assembly, whose file is there when `prepare` was called: after all that speaks against it. When this
- * resolves Mono has been told so; `done` has to be called when the agent is there, or when nobody waits for it any more.
- * Mono itself takes one attach only: later ones are answered by the agent of the first. Throws `AttachError`;
- * `StillPending` when the signal is on its way: the load is made up for as soon as it can be.
+ * Makes Mono run the assembly, whose file `prepare` puts there: it is called after all checks. When this resolves Mono
+ * has the request; call `done` when the agent is there, or when nobody waits for it any more. Mono itself accepts one
+ * attach only: the agent of the first answers later ones. Throws `AttachError`; `StillPending` when the signal is
+ * pending: the load follows as soon as it can.
  */
 export async function runInMono(
   process: ProcessInfo,
@@ -88,10 +91,10 @@ export async function runInMono(
       const awaitOpen = () => awaitSocket(process, attachSocket, tools, tmp, message);
       await traced(tools.trace, 'wait for the attach socket', awaitOpen);
     }
-    // Also that of a daemon that was killed before it could connect.
+    // It may be that of a daemon that was killed before it could connect.
     removeTrigger(tmp, attachSocket);
-    const tell = () => say(tmp, attachSocket, message);
-    const socket = await traced(tools.trace, 'Mono attach', tell, (taken) => ({
+    const send = () => sendRequest(tmp, attachSocket, message);
+    const socket = await traced(tools.trace, 'Mono attach', send, (taken) => ({
       sent: message.length,
       result: taken ? 'it took the message' : 'it takes no connection any more',
     }));
@@ -99,7 +102,7 @@ export async function runInMono(
     const close = encodeAttach(attachSocket.frame, assembly, CLOSE);
     return {
       needsFiles: socket !== null,
-      done: socket ? closeUnlessDone(socket, () => void sayLater(process, attachSocket, tools, close)) : () => {},
+      done: socket ? closeUnlessDone(socket, () => void sendCloseLater(process, attachSocket, tools, close)) : () => {},
       failed: () => (socket ? notRun() : alreadyUsed()),
     };
   } finally {
@@ -107,7 +110,7 @@ export async function runInMono(
   }
 }
 
-/** It may have ended meanwhile, or be another program. */
+/** The program may have ended meanwhile, or be another one. */
 async function awaitMoment(process: ProcessInfo, tools: AttachTools, tmp: HeldFolder): Promise<void> {
   const moment = MonoMoment.of(process, tools.inspect);
   do {
@@ -117,7 +120,7 @@ async function awaitMoment(process: ProcessInfo, tools: AttachTools, tmp: HeldFo
   } while (!moment.isHere);
 }
 
-/** All that can be known beforehand. Throws `AttachError`. */
+/** Checks everything that can be known beforehand. Throws `AttachError`. */
 export function checkMono(process: ProcessInfo, inspect: ProcessInspector): void {
   const tmp = openTmp(process, inspect);
   try {
@@ -133,7 +136,7 @@ function openTmp(process: ProcessInfo, inspect: ProcessInspector): HeldFolder {
   } catch (error) {
     if (!inspect.isAlive(process)) throw processGone();
     throw new AttachError(
-      'The Mono program has no folder /tmp that substrate can look into, and Mono takes attaches only there.',
+      'The Mono program has no folder /tmp that substrate can open, and Mono accepts attaches only there.',
       { retry: false, remedy: 'Give it one.', cause: error },
     );
   }
@@ -163,7 +166,7 @@ function sendSignal(process: ProcessInfo, attachSocket: AttachSocket, tools: Att
   }
 }
 
-/** Even if nobody wants it any more: see above. */
+/** Waits even if nobody wants the agent any more: see above. */
 async function awaitSocket(
   process: ProcessInfo,
   attachSocket: AttachSocket,
@@ -179,7 +182,7 @@ async function awaitSocket(
       continue;
     }
     if (isSameProgram(process, tools.inspect)) {
-      void makeUpLater(process, attachSocket, tools, message);
+      void loadWhenOpen(process, attachSocket, tools, message);
       throw new StillPending(notOpened());
     }
     clearPending(process);
@@ -189,17 +192,17 @@ async function awaitSocket(
   clearPending(process);
 }
 
-/** The signal is still on its way. When the socket opens, the agent has to be loaded: a later attach finds it. */
-async function makeUpLater(
+/** The signal is still pending. When the socket opens, the agent has to be loaded: a later attach finds it. */
+async function loadWhenOpen(
   process: ProcessInfo,
   attachSocket: AttachSocket,
   tools: AttachTools,
   message: Buffer,
 ): Promise<void> {
-  await lookLater(process, TMP, tools.inspect, LATE_POLL_MS, async (tmp) => {
+  await pollFolder(process, TMP, tools.inspect, LATE_POLL_MS, async (tmp) => {
     if (isSameProgram(process, tools.inspect) && !listens(process, attachSocket, tools.inspect)) return false;
     removeTrigger(tmp, attachSocket);
-    if (isSameProgram(process, tools.inspect)) (await say(tmp, attachSocket, message))?.unref();
+    if (isSameProgram(process, tools.inspect)) (await sendRequest(tmp, attachSocket, message))?.unref();
     return true;
   });
   clearPending(process);
@@ -209,13 +212,13 @@ function removeTrigger(tmp: HeldFolder, { trigger, details }: AttachSocket): voi
   try {
     if (tmp.lookAt(trigger)?.uid === details.effectiveUid) tmp.remove(trigger);
   } catch {
-    // The file system of a process that is gone.
+    // The file system of the process is gone with it.
   }
 }
 
 /**
- * Mono ends the connection when it has not run the agent, the agent as soon as it runs; then it comes in a moment. Gives a
- * function for when it has come, or nobody waits for it any more.
+ * Mono ends the connection if it has not run the agent; the agent ends it as soon as it runs, and then connects in a
+ * moment. Returns a function to call when it has connected, or nobody waits for it any more.
  */
 function closeUnlessDone(socket: net.Socket, close: () => void): () => void {
   let timer: NodeJS.Timeout | undefined;
@@ -231,7 +234,7 @@ function closeUnlessDone(socket: net.Socket, close: () => void): () => void {
 }
 
 /** The program may be ending, and gone by then. */
-async function sayLater(
+async function sendCloseLater(
   process: ProcessInfo,
   attachSocket: AttachSocket,
   { inspect, trace }: AttachTools,
@@ -240,18 +243,18 @@ async function sayLater(
   try {
     const tmp = openSeenBy(process, TMP, inspect);
     try {
-      if (listens(process, attachSocket, inspect)) (await say(tmp, attachSocket, message))?.unref();
+      if (listens(process, attachSocket, inspect)) (await sendRequest(tmp, attachSocket, message))?.unref();
     } finally {
       tmp.close();
     }
   } catch (error) {
-    // Nothing is there that could be told.
+    // Nothing listens there any more.
     trace.ignored('have Mono close its attach socket', error);
   }
 }
 
-/** Null: Mono takes no connection any more. */
-function say(tmp: HeldFolder, attachSocket: AttachSocket, message: Buffer): Promise<net.Socket | null> {
+/** Null if Mono accepts no connection any more. */
+function sendRequest(tmp: HeldFolder, attachSocket: AttachSocket, message: Buffer): Promise<net.Socket | null> {
   const folder = tmp.openFolder(attachSocket.folder);
   return new Promise((resolve) => {
     const { effectiveUid: uid, effectiveGid: gid } = attachSocket.details;
@@ -261,8 +264,8 @@ function say(tmp: HeldFolder, attachSocket: AttachSocket, message: Buffer): Prom
       socket.destroy();
       resolve(null);
     });
-    // One write: Mono does not wait for the rest of a message. It writes to the app's output when the connection ends, but
-    // for one that the agent has taken from it.
+    // One write: Mono does not wait for the rest of a message. Mono writes to the app's output when the connection
+    // ends, unless the agent has taken it over.
     socket.once('connect', () => socket.end(message, () => resolve(socket)).resume());
   });
 }

@@ -1,12 +1,12 @@
-/** What the file of a Mono runtime tells about it. */
+/** Reads facts about a Mono runtime from its file. */
 import { runtimeFileReader } from '../runtime-file.ts';
 
-/** A version without a word around it: `6.8.0.105`. */
+/** A version number alone: `6.8.0.105`. */
 const VERSION = /\0(\d{1,2}\.\d{1,2}\.\d{1,3}\.\d{1,4})\0/;
 
 /**
- * How it wants the texts of an attach: `terminated` with a NUL behind each, which is not counted, or `counted` by their
- * length alone. One that gets the other ends its program. Null: it takes no attaches, or none that is known.
+ * The format of the texts in an attach: `terminated` has a NUL behind each, which is not counted, `counted` only their
+ * length. The wrong format ends the program. Null if it accepts no attaches, or none in a known format.
  */
 export type MonoFrame = 'terminated' | 'counted' | null;
 
@@ -18,12 +18,12 @@ export interface MonoBuild {
 const UNKNOWN: MonoBuild = { version: null, frame: null };
 const read = runtimeFileReader(parseMonoBuild);
 
-/** `path`: the executable, or the library that it has the runtime from. */
+/** `path`: the executable, or its runtime library. */
 export function readMonoBuild(path: string): MonoBuild {
   return read(path) ?? UNKNOWN;
 }
 
-/** Assertions of its source stand in it as text, and they differ with the format. */
+/** Assertions of its source are in it as text, and they differ with the format. */
 export function parseMonoBuild(bytes: Buffer): MonoBuild {
   const takesAttach = bytes.includes('.mono_attach_pid') && bytes.includes('/tmp/mono-%s');
   const isTerminated = bytes.includes('content_len >= 10 && !memcmp');

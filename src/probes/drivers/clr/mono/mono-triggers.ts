@@ -1,16 +1,19 @@
-/** The files that make Mono take an attach: each is there for a moment, unless a daemon was killed in it. */
+/** The trigger files of Mono's attach: each exists for a moment, unless a daemon was killed in it. */
 import fs from 'node:fs';
 import { type HeldFolder, openOwn } from '../../../support/agent-files/held-folder.ts';
 
 const NAME = /^\.mono_attach_pid(\d+)$/;
-/** A process in a container that shares the folder has a number that is nobody's here. */
+/** A process in a container that shares the folder has a pid that does not exist here: so only old triggers are removed. */
 const OLD_MS = 10 * 60_000;
 
 export function triggerOf(pid: number): string {
   return `.mono_attach_pid${pid}`;
 }
 
-/** Removes those of processes that are gone: another one of that number would take a SIGQUIT for an attach. Never throws. */
+/**
+ * Removes those of processes that are gone: another process with that pid would take a SIGQUIT for an attach. Never
+ * throws.
+ */
 export function sweepTriggers(folder: string): void {
   try {
     const parent = openOwn(folder);
@@ -20,7 +23,7 @@ export function sweepTriggers(folder: string): void {
       parent.close();
     }
   } catch {
-    // No such folder, or somebody else was faster.
+    // There is no such folder, or another process was faster.
   }
 }
 

@@ -6,10 +6,10 @@ using Substrate.Meta;
 
 namespace Substrate.Act
 {
-    // What compilers write into each assembly anew, by which the daemon knows facts of types again.
+    // Ids that compilers write into each build of an assembly, by which the daemon recognises facts that it has stored.
     static class AssemblyHashes
     {
-        // Of the type and those of the app that it inherits from; null: one of them was made at run time.
+        // The ids of the type and its ancestors in the app; null if one of them was made at run time.
         internal static string Of(Type type)
         {
             try
@@ -40,7 +40,7 @@ namespace Substrate.Act
             return assembly.ManifestModule.ModuleVersionId.ToString("N");
         }
 
-        // Such as what serializers and regular expressions are compiled to.
+        // True for compiled serializers and regular expressions, for example.
         static bool IsOfFrameworks(Assembly assembly)
         {
             foreach (Type type in assembly.GetTypes())
@@ -53,8 +53,8 @@ namespace Substrate.Act
             return true;
         }
 
-        // Of all that are loaded and are not of .NET itself; null: that cannot be told. `isAll`: what was made at
-        // run time has nothing to do with types of the app.
+        // The ids of all loaded assemblies outside .NET itself; null if that is not possible. `isAll`: assemblies made
+        // at run time have nothing to do with types of the app.
         internal static string OfLoaded(out bool isAll)
         {
             isAll = true;
@@ -67,7 +67,7 @@ namespace Substrate.Act
                     else if (!Frameworks.Is(assembly)) found.Add(Of(assembly));
                 }
                 uint crc = 2166136261;
-                foreach (string hash in found) foreach (char letter in hash) crc = (crc ^ letter) * 16777619;
+                foreach (string hash in found) foreach (char character in hash) crc = (crc ^ character) * 16777619;
                 return crc.ToString("x8") + "-" + found.Count;
             }
             catch (Exception discarded)

@@ -8,13 +8,13 @@ using Substrate.Meta;
 
 namespace Substrate.Act
 {
-    // Results that are still to come: tasks, and whatever else C# can await.
+    // Results that are still pending: tasks, and everything else that C# can await.
     sealed class Awaiting
     {
         const BindingFlags OfInstance = BindingFlags.Public | BindingFlags.Instance;
         const string ValueTask = "System.Threading.Tasks.ValueTask";
 
-        // False: the time was over before.
+        // False if the time was over before.
         internal readonly bool IsDone;
         internal readonly object Value;
 
@@ -24,7 +24,7 @@ namespace Substrate.Act
             Value = value;
         }
 
-        // What an awaitable of this type brings, `void` where it brings nothing; null: it is none.
+        // The result type of an awaitable type, `void` without one; null if it cannot be awaited.
         internal static Type Brings(Type type)
         {
             if (type == typeof(Task) || type.FullName == ValueTask) return typeof(void);
@@ -40,7 +40,8 @@ namespace Substrate.Act
             return result == null ? null : result.ReturnType;
         }
 
-        // Of what a method brought, what comes of it in time; throws what it failed with. Null: it is none.
+        // The result of a returned awaitable, if it comes in time; throws its exception. Null if the value cannot be
+        // awaited.
         internal static Awaiting Settle(object value, int timeoutMs)
         {
             if (value == null) return null;
@@ -62,7 +63,7 @@ namespace Substrate.Act
             for (Type at = task.GetType(); at != null; at = at.BaseType)
             {
                 if (!at.IsGenericType || at.GetGenericTypeDefinition() != typeof(Task<>)) continue;
-                // A task that brings nothing brings this, inside.
+                // A task without a result has this type inside.
                 if (at.GetGenericArguments()[0].Name == "VoidTaskResult") break;
                 return new Awaiting(true, at.GetProperty("Result").GetValue(task, null));
             }
@@ -83,7 +84,7 @@ namespace Substrate.Act
             return new Awaiting(true, result.Invoke(awaiter, null));
         }
 
-        // Of the awaiter of a type that can be awaited; null: it cannot.
+        // GetResult of the awaiter of a type; null if it cannot be awaited.
         static MethodInfo GetResult(Type type)
         {
             try

@@ -9,7 +9,7 @@ using Substrate.State;
 
 namespace Substrate.Act
 {
-    // Writes what is known of types and methods, as method-facts.ts reads it.
+    // Writes the facts about types and methods, in the form that method-facts.ts reads.
     sealed class FactsWriter
     {
         const int MaxText = 1000;
@@ -22,7 +22,7 @@ namespace Substrate.Act
         readonly TypeIds ids;
         readonly SayableTypes sayable;
         readonly TypeDefinitions definitions;
-        // Name and number of parameters of what an interface declares.
+        // Name and parameter count of the methods that an interface declares.
         readonly ConditionalWeakTable<Type, HashSet<string>> declared =
             new ConditionalWeakTable<Type, HashSet<string>>();
 
@@ -40,31 +40,31 @@ namespace Substrate.Act
             answer.Raw(",\"hash\":").Text(AssemblyHashes.Of(type)).Raw('}');
         }
 
-        // `"lineage":[…],"isValue":…`, what is told of a type together with its methods.
+        // `"lineage":[…],"isValue":…`, reported of a type together with its methods.
         internal void AboutType(JsonWriter answer, Type type)
         {
             TypeText.WriteLineage(answer.Raw("\"lineage\":"), type);
             answer.Raw(",\"isValue\":").Flag(IsValue(type)).Raw(",\"isEnum\":").Flag(type.IsEnum);
         }
 
-        // Nothing in its objects ever changes: what its methods bring follows from what is shown already.
+        // True if its objects never change: the results of its methods follow from values that are shown already.
         bool IsValue(Type type)
         {
             for (Type at = type; at != null && at != typeof(object) && at != typeof(ValueType); at = at.BaseType)
             {
                 if (Frameworks.Is(at)) return false;
                 foreach (FieldInfo field in at.GetFields(Declared))
-                    if (!field.IsInitOnly || !Loaded.CanTell(at, field) || !sayable.IsScalar(field.FieldType))
+                    if (!field.IsInitOnly || !Loaded.CanRead(at, field) || !sayable.IsScalar(field.FieldType))
                         return false;
             }
             return true;
         }
 
-        // Null: it has nothing to do with any state.
+        // Null if it has nothing to do with any state.
         internal JsonWriter Method(Tokens tokens, Type home, MethodInfo method)
         {
             StaticState statics = method.IsStatic ? StaticState.Of(tokens, method) : StaticState.None;
-            // A static method that uses no static field is a tool.
+            // A static method without static fields is a utility.
             if (method.IsStatic && !statics.UsesAssignable && statics.Held.Count == 0) return null;
             ParameterInfo[] parameters = method.GetParameters();
             MethodCode code = MethodCode.Of(method);
@@ -84,7 +84,7 @@ namespace Substrate.Act
             Type brought = Awaiting.Brings(method.ReturnType);
             if (brought != null) answer.Raw(",\"brings\":").Text(TypeText.Of(brought));
             Type plain = Nullable.GetUnderlyingType(brought ?? method.ReturnType) ?? brought ?? method.ReturnType;
-            // JSON says its constants as texts.
+            // JSON writes its constants as texts.
             if (plain.IsEnum) definitions.Mention(plain);
             answer.Raw('}');
             var interfaces = new List<string>();
@@ -97,7 +97,7 @@ namespace Substrate.Act
             if (code != null && code.IsPlainGetter && parameters.Length == 0) flags.Add("getter");
             if (code != null && method.ReturnType == typeof(void) && code.Throws) flags.Add("throws");
             if (method.ReturnType == method.DeclaringType) flags.Add("own-type");
-            // Those that extend others are for the code of others.
+            // Extension methods are for the code of others.
             if (method.IsStatic && Loaded.HasAttribute(home, method, typeof(ExtensionAttribute))) flags.Add("extension");
             Texts(answer, "flags", flags, flags.Count);
             Texts(answer, "interfaces", interfaces, MaxInterfaces);
@@ -114,7 +114,8 @@ namespace Substrate.Act
             answer.Raw(isRest ? ",\"isRest\":true}" : parameter.IsOptional ? ",\"isOptional\":true}" : "}");
         }
 
-        // `Execute`, `Compare`, `OnPaint`: by the framework or a library. Adds the interfaces of the app that declare it.
+        // True if the framework or a library declares it, as `Execute`, `Compare`, `OnPaint`. Adds the app's interfaces
+        // that declare it.
         bool IsDeclaredOutside(Type home, MethodInfo method, string key, List<string> interfaces)
         {
             Type first = method.GetBaseDefinition().DeclaringType;
@@ -134,7 +135,7 @@ namespace Substrate.Act
             {
                 var keys = new HashSet<string>();
                 foreach (MethodInfo method in each.GetMethods(Declared))
-                    if (Loaded.CanTell(each, method)) keys.Add(method.Name + "/" + method.GetParameters().Length);
+                    if (Loaded.CanRead(each, method)) keys.Add(method.Name + "/" + method.GetParameters().Length);
                 return keys;
             });
         }

@@ -9,20 +9,20 @@ using Substrate.State;
 
 namespace Substrate.Act
 {
-    // One call of a method of the app, and what came of it.
+    // One call of a method of the app, and its result.
     sealed class Invocation
     {
         const int MaxLeaves = 1000;
         const int MaxChars = 100000;
         const int MaxSpoken = 200;
-        // A method that is told to stop gets this long to come back.
+        // A cancelled method gets this long to return.
         const int GraceMs = 200;
-        // A result that is still to come is left alone this long before the call itself would be given up.
+        // The wait for a pending result ends this long before the call itself would be given up.
         const int MarginMs = 30;
 
         readonly IShown shown;
         readonly MethodInfo method;
-        // As the action is called: of a property `setTitle`.
+        // The name of the action: `setTitle` for a property.
         readonly string name;
         // `AddItem(string sku, int quantity) -> int`.
         readonly string spoken;
@@ -32,14 +32,14 @@ namespace Substrate.Act
         readonly Limit limit;
         readonly Deadline deadline;
         readonly CancellationTokenSource stop = new CancellationTokenSource();
-        // The arguments are made.
+        // True when the arguments are made.
         volatile bool isEntered;
-        // The method itself came back: what it brought is waited for.
+        // True when the method itself returned, and its pending result is awaited.
         volatile bool isAwaiting;
         volatile bool isPending;
         volatile bool isPosted;
         volatile bool isOwnThreadBusy;
-        // The thread that it belongs to does not take it.
+        // Set if the thread of the object does not accept the call.
         volatile NotDispatched refusal;
         volatile string thread = TimedCall.ThreadName;
 
@@ -74,7 +74,7 @@ namespace Substrate.Act
                     finished.Set();
                 }
             }, limit.Ms);
-            // Whether the other thread has begun is known when this one has given up waiting.
+            // Whether the other thread has begun is known only when this one has given up waiting.
             if (!result.IsFinished && isPosted) finished.WaitOne(GraceMs);
             if (refusal != null) throw refusal;
             if (isOwnThreadBusy) throw new Busy("the thread of its window has been busy for " + Time);
@@ -109,7 +109,7 @@ namespace Substrate.Act
             return result.Value;
         }
 
-        // On the thread of the call: constructors of arguments are the app's code as well.
+        // Runs on the thread of the call: constructors of arguments are the app's code as well.
         object Call()
         {
             thread = Thread.CurrentThread.Name ?? "thread " + Thread.CurrentThread.ManagedThreadId;
@@ -122,7 +122,7 @@ namespace Substrate.Act
         {
             if (isPending || isOwnThreadBusy) return null;
             isAwaiting = true;
-            // What is told to stop is heard out a little longer.
+            // A cancelled call gets a little longer.
             int left = deadline.Left + (IsCancelled ? GraceMs + MarginMs : -MarginMs);
             Awaiting awaited = Awaiting.Settle(value, Math.Max(1, left));
             if (awaited == null) return value;
@@ -142,14 +142,14 @@ namespace Substrate.Act
             }
             catch (Exception discarded)
             {
-                // The call was made, and that must be told.
+                // The call was made, which must be reported.
                 Discarded.Count("Invocation.Returned", discarded);
                 string what = value == null ? "null" : TypeWords.A(TypeWords.SpokenName(value));
                 return new Outcome(true, name + " returned " + what + " that cannot be shown", null, context);
             }
         }
 
-        // Each text is cut by itself; a thousand of them may still be more than anyone reads.
+        // Each text is cut by itself; a thousand of them may still be too much to read.
         static object Bounded(object json)
         {
             var leaves = json as Dictionary<string, object>;
@@ -173,19 +173,19 @@ namespace Substrate.Act
             return TypeWords.Cut(json as string ?? TypeWords.Text(json), MaxSpoken);
         }
 
-        // A method that takes a token is told to stop where that is wanted; no other is touched.
+        // A method with a token is cancelled if the caller wants that; no other method is touched.
         Outcome Late(ManualResetEvent finished, Dictionary<string, object> context)
         {
             if (IsCancelled) Cancel();
-            // The wait for what it brings may be over without an end.
+            // The wait for its pending result may have ended without one.
             if (IsCancelled && finished.WaitOne(GraceMs) && !isPending)
             {
                 string stopped = name + " had not come back after " + Time + "; it was cancelled and stopped";
                 return new Outcome(false, stopped, null, context);
             }
             string where = isAwaiting ? "" : " in thread " + thread;
-            string told = IsCancelled ? "; it was cancelled and did not stop" : "";
-            return new Outcome(false, name + " is still running after " + Time + where + told, null, context);
+            string note = IsCancelled ? "; it was cancelled and did not stop" : "";
+            return new Outcome(false, name + " is still running after " + Time + where + note, null, context);
         }
 
         bool IsCancelled
@@ -199,7 +199,7 @@ namespace Substrate.Act
             }
         }
 
-        // What listens to the token is code of the app: not on this thread, and whatever it throws.
+        // Callbacks of the token are code of the app: they run on another thread, and may throw.
         void Cancel()
         {
             ThreadPool.UnsafeQueueUserWorkItem(ignored =>
@@ -210,7 +210,7 @@ namespace Substrate.Act
                 }
                 catch (Exception discarded)
                 {
-                    // A listener of the app failed.
+                    // A callback of the app failed.
                     Discarded.Count("Invocation.Cancel", discarded);
                 }
             }, null);
@@ -236,7 +236,7 @@ namespace Substrate.Act
         }
     }
 
-    // A moment after which no more is begun.
+    // The time after which nothing more is begun.
     sealed class Deadline
     {
         readonly int begin = Environment.TickCount;
@@ -258,12 +258,12 @@ namespace Substrate.Act
         }
     }
 
-    // Objects that belong to a thread, as controls of windows do, and take calls from others only there.
+    // Objects that belong to a thread, as controls do, and accept calls of others only there.
     static class OwnThread
     {
         const string Name = "System.ComponentModel.ISynchronizeInvoke";
 
-        // How to hand work to the thread of the object; null: it may be called from anywhere.
+        // Returns how work is posted to the thread of the object; null if it may be called from anywhere.
         internal static Action<Action> Of(object target)
         {
             Type way = null;

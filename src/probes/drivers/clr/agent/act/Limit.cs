@@ -1,6 +1,6 @@
 namespace Substrate.Act
 {
-    // How long an action is waited for, and whether the app's code is told to stop when that is over.
+    // How long the caller waits for an action, and whether the app's code is cancelled then.
     sealed class Limit
     {
         internal readonly int Ms;

@@ -9,14 +9,15 @@ using Substrate.State;
 
 namespace Substrate.Act
 {
-    // Tells one daemon of the public methods of the objects that the state shows, and of their properties that can be
-    // set: each place, type and method once, in small pieces. Which of them are actions, and how they are called, is
-    // decided there (src/probes/insight/methods/).
+    // Reports the public methods and settable properties of the objects that the state shows to one daemon: each place,
+    // type and method once, in small pieces. The daemon decides which of them are actions, and how they are called
+    // (src/probes/insight/methods/).
     sealed class MethodReporter
     {
-        // Of the time of the search: what may be spent when all are listed. The rest is for what cannot be cut.
+        // The fraction of the search's time that may be spent when all methods are listed. The rest is for work that
+        // cannot be interrupted.
         const double ToList = 0.9;
-        // For what they do: the capture waits for it, and it may come later.
+        // The fraction for their effects: the capture waits for it, and it may come later.
         const double ToProve = 0.12;
         const int MaxTypes = 8;
         const string NoCode =
@@ -33,19 +34,19 @@ namespace Substrate.Act
         readonly ValueMaker values;
         readonly object key = new object();
         long sequence;
-        // By shape: what was told of each place.
+        // The last report of each place, by shape.
         readonly Dictionary<string, Place> places = new Dictionary<string, Place>();
         int nextPlace;
         int version = int.MinValue;
-        readonly HashSet<int> toldTypes = new HashSet<int>();
-        // All that was asked for is told.
+        readonly HashSet<int> sentTypes = new HashSet<int>();
+        // True when all requested methods are reported.
         bool isListed;
         int allCount;
-        // Of assemblies outside .NET itself.
+        // The number of assemblies outside .NET itself.
         int assemblyCount = -1;
         int codeVersion;
         Tokens tokens;
-        // Null while nobody asks.
+        // Null while there is no request.
         CodeReporter code;
 
         sealed class Place
@@ -53,9 +54,9 @@ namespace Substrate.Act
             internal int Id;
             internal bool IsStatic;
             internal string Shape;
-            // Only while places are told.
+            // Filled only while places are reported.
             internal readonly List<Type> Types = new List<Type>();
-            internal string Told;
+            internal string Sent;
         }
 
         internal MethodReporter(IShown shown, Pace pace)
@@ -67,7 +68,7 @@ namespace Substrate.Act
             values = new ValueMaker(shown);
         }
 
-        // Cheap: whether it is worth asking.
+        // A cheap check whether a request is worth it.
         internal bool HasNews
         {
             get
@@ -78,13 +79,14 @@ namespace Substrate.Act
             }
         }
 
-        // All is listed that will be: for the pace, which gives the first list the time of a search.
+        // True when the list will not grow: the pace gives the first list the time of a search.
         internal bool IsListed
         {
             get { return isListed; }
         }
 
-        // `request`: as MethodsQuestion of method-catalog.ts; the answer without its end, see method-facts.ts.
+        // `request` is a MethodsQuestion of method-catalog.ts; the answer is written without its end, see
+        // method-facts.ts.
         internal void Report(JsonWriter answer, Dictionary<string, object> request)
         {
             lock (key)
@@ -95,19 +97,19 @@ namespace Substrate.Act
                 if (isReset) Forget();
                 object names;
                 if (request.TryGetValue("sayable", out names)) sayable.Take(names);
-                LookForCode();
+                CheckForNewTypes();
                 pace.Next(ToList, true);
                 var types = new JsonWriter();
                 JsonWriter changed = version == shown.HoldersVersion ? null : Places(types);
-                var told = new JsonWriter();
+                var written = new JsonWriter();
                 JsonWriter asked = null;
                 List<object> wanted = Asked(request, "types");
                 int next = 0;
                 long left = wanted.Count == 0 ? 0 : (long)request["enough"];
                 while (next < wanted.Count && left > 0 && (next == 0 || pace.Go()))
-                    left -= Tell(told, (long)wanted[next++]);
+                    left -= ListMethodsOf(written, (long)wanted[next++]);
                 isListed = (next == wanted.Count || left <= 0) && changed == null;
-                if (wanted.Count == 0 && changed == null) asked = TellCode(request);
+                if (wanted.Count == 0 && changed == null) asked = ReportCode(request);
                 object wantsStamp;
                 request.TryGetValue("wantsStamp", out wantsStamp);
                 bool isAll = false;
@@ -116,7 +118,7 @@ namespace Substrate.Act
                 answer.Raw(",\"types\":[").Raw(types).Raw("],\"places\":");
                 if (changed == null) answer.Raw("null");
                 else answer.Raw(changed);
-                answer.Raw(",\"methods\":[").Raw(told).Raw("],\"definitions\":[").Raw(definitions.Take());
+                answer.Raw(",\"methods\":[").Raw(written).Raw("],\"definitions\":[").Raw(definitions.Take());
                 answer.Raw("],\"stamp\":");
                 if (stamp == null) answer.Raw("null");
                 else answer.Raw("{\"files\":").Text(stamp).Raw(",\"loaded\":").Text(isAll ? stamp : "").Raw('}');
@@ -129,7 +131,7 @@ namespace Substrate.Act
         void Forget()
         {
             places.Clear();
-            toldTypes.Clear();
+            sentTypes.Clear();
             definitions.Forget();
             code = null;
             isListed = false;
@@ -137,9 +139,9 @@ namespace Substrate.Act
             version = int.MinValue;
         }
 
-        // An assembly that was loaded may bring types that override anything. Those of .NET itself do not, and to look
-        // at methods may load them.
-        void LookForCode()
+        // A newly loaded assembly may have types that override anything. Those of .NET itself do not, and reading
+        // methods may load them.
+        void CheckForNewTypes()
         {
             Assembly[] assemblies = AppDomain.CurrentDomain.GetAssemblies();
             if (assemblies.Length == allCount) return;
@@ -153,7 +155,7 @@ namespace Substrate.Act
             code = null;
         }
 
-        // What came and what is there now; also, in `types`, the types of which nothing was told.
+        // New places and current types; `types` gets the types that were not reported yet.
         JsonWriter Places(JsonWriter types)
         {
             version = shown.HoldersVersion;
@@ -171,7 +173,7 @@ namespace Substrate.Act
                 if (place.Types.Count == 0) order.Add(place);
                 if (place.Types.Count < MaxTypes && !place.Types.Contains(holder.Type)) place.Types.Add(holder.Type);
             }
-            // Objects before helpers without one: the time may be over before all is told. The order of equals stays.
+            // Objects come before static helpers: the time may be over before all is reported. The sort is stable.
             var nearness = new long[order.Count];
             for (int at = 0; at < nearness.Length; at++) nearness[at] = ((long)DistanceOf(order[at]) << 32) + at;
             Place[] nearest = order.ToArray();
@@ -181,9 +183,9 @@ namespace Substrate.Act
             bool isFirst = true;
             foreach (Place place in nearest)
             {
-                JsonWriter told = Written(place, types);
-                if (told != null) changed.Raw(isFirst ? "" : ",").Raw(told);
-                isFirst &= told == null;
+                JsonWriter written = Written(place, types);
+                if (written != null) changed.Raw(isFirst ? "" : ",").Raw(written);
+                isFirst &= written == null;
                 ids.Raw(ids.Length == 0 ? "" : ",").Whole(place.Id);
             }
             foreach (string shape in new List<string>(places.Keys))
@@ -195,12 +197,12 @@ namespace Substrate.Act
         static int DistanceOf(Place place)
         {
             int distance = place.IsStatic ? 2 : 0;
-            // An element is as near as the list or map that it is in, as the daemon ranks it.
-            foreach (char letter in place.Shape) if (letter == '.') distance++;
+            // An element is as near as its list or dictionary, as in the daemon's ranking.
+            foreach (char character in place.Shape) if (character == '.') distance++;
             return distance;
         }
 
-        // Null: it is told.
+        // Null if it was reported before.
         JsonWriter Written(Place place, JsonWriter types)
         {
             string numbers = "";
@@ -208,17 +210,17 @@ namespace Substrate.Act
             {
                 int id = ids.Of(type);
                 numbers += (numbers.Length == 0 ? "" : ",") + id;
-                if (toldTypes.Add(id)) writer.Type(types.Raw(types.Length == 0 ? "" : ","), type);
+                if (sentTypes.Add(id)) writer.Type(types.Raw(types.Length == 0 ? "" : ","), type);
             }
-            if (numbers == place.Told) return null;
-            place.Told = numbers;
+            if (numbers == place.Sent) return null;
+            place.Sent = numbers;
             JsonWriter answer = new JsonWriter().Raw("{\"id\":").Whole(place.Id).Raw(",\"shape\":").Text(place.Shape);
             answer.Raw(",\"isStatic\":").Flag(place.IsStatic);
             return answer.Raw(",\"isLarge\":false,\"types\":[").Raw(numbers).Raw("]}");
         }
 
-        // Gives how many methods there are.
-        int Tell(JsonWriter answer, long id)
+        // Returns the number of methods.
+        int ListMethodsOf(JsonWriter answer, long id)
         {
             Type type = ids.TypeOf(id);
             answer.Raw(answer.Length == 0 ? "" : ",").Raw("{\"type\":").Whole(id).Raw(',');
@@ -232,8 +234,8 @@ namespace Substrate.Act
             return found.Count;
         }
 
-        // As much as there is time for of the code that is asked for. Null: nobody asks.
-        JsonWriter TellCode(Dictionary<string, object> request)
+        // Reports as much of the requested code as the time allows. Null if there is no request.
+        JsonWriter ReportCode(Dictionary<string, object> request)
         {
             List<object> keys = Asked(request, "methods");
             List<object> bodies = Asked(request, "bodies");
@@ -248,7 +250,7 @@ namespace Substrate.Act
             bool isReset = code == null;
             if (isReset)
                 code = new CodeReporter(AppDomain.CurrentDomain.GetAssemblies(), tokens, ids, shown.IsOfApp, pace);
-            // Numbers of before stand for nothing any more.
+            // Numbers from before the reset are not valid any more.
             if (isReset) bodies = members = new List<object>();
             code.Begin();
             JsonWriter answer = new JsonWriter().Raw("{\"isReset\":").Flag(isReset).Raw(",\"methods\":[");
@@ -262,7 +264,7 @@ namespace Substrate.Act
                 answer.Raw(separator).Raw('[').Whole((long)key[0]).Raw(',').Text((string)key[1]).Raw(',');
                 answer.Raw(number == null ? "null]" : number + "]");
                 separator = ",";
-                if (number != null && pace.Go()) code.BodyUnlessTold(number.Value);
+                if (number != null && pace.Go()) code.BodyUnlessSent(number.Value);
             }
             for (int at = 0; at < members.Count && (at == 0 || pace.Go()); at++) code.Member((long)members[at]);
             var found = new JsonWriter();
@@ -302,7 +304,7 @@ namespace Substrate.Act
                 object found = shown.Find((string)path);
                 answer.Raw(separator);
                 separator = ",";
-                // A type stands where static fields are shown: no object.
+                // A type stands for its static fields: it is no object.
                 if (found == null || found is Type) answer.Raw("null");
                 else
                 {

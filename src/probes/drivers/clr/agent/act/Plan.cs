@@ -3,10 +3,10 @@ using System.Threading;
 
 namespace Substrate.Act
 {
-    // A value that was found to fit. Nothing of the app has run for it yet: making it may call constructors.
+    // A value that passed the checks. No code of the app has run for it yet: making it may call constructors.
     sealed class Plan
     {
-        // There is nothing left to make.
+        // True if nothing is left to make.
         internal readonly bool IsReady;
         readonly Func<CancellationToken, object> make;
 
@@ -21,7 +21,7 @@ namespace Substrate.Act
             return new Plan(true, stop => value);
         }
 
-        // `make` gets what is cancelled when the time is over.
+        // `make` gets a token that is cancelled when the time is over.
         internal static Plan Later(Func<CancellationToken, object> make)
         {
             return new Plan(false, make);
@@ -45,7 +45,7 @@ namespace Substrate.Act
             return true;
         }
 
-        // Makes what is made of the framework's types only: what that refuses is known before the app is touched.
+        // A value of framework types only is made at once: then a refusal is known before the app is touched.
         internal Plan Settled(string otherwise)
         {
             try

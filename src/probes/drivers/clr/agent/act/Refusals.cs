@@ -8,13 +8,13 @@ namespace Substrate.Act
         internal BadArgument(string message) : base(message) { }
     }
 
-    // What was to be called is not there any more; nothing was called.
+    // The object or method is gone; nothing was called.
     class NotDispatched : Exception
     {
         internal NotDispatched(string message) : base(message) { }
     }
 
-    // The app has no time for it; nothing was called, and it may be tried again.
+    // The app is busy; nothing was called, and the caller may try again.
     sealed class Busy : NotDispatched
     {
         internal Busy(string message) : base(message) { }

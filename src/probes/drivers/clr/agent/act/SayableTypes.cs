@@ -6,25 +6,25 @@ using Substrate.Meta;
 
 namespace Substrate.Act
 {
-    // Types of which there is JSON, or of which objects of the state may be: the daemon knows those of .NET.
+    // Types that JSON can express, or that objects in the state may have: the daemon knows those of .NET.
     sealed class SayableTypes
     {
-        // Of more items the last one is a tuple again.
+        // In a longer tuple the last item is a tuple again.
         const int MaxItems = 7;
         static readonly PropertyInfo ByRefLike = typeof(Type).GetProperty("IsByRefLike");
         HashSet<object> scalars = new HashSet<object>();
         HashSet<object> others = new HashSet<object>();
 
-        // `told`: {scalars: [name…], others: [name…]}; null: as before.
-        internal void Take(object told)
+        // `types`: {scalars: [name…], others: [name…]}; null means unchanged.
+        internal void Take(object types)
         {
-            var names = told as Dictionary<string, object>;
+            var names = types as Dictionary<string, object>;
             if (names == null) return;
             scalars = new HashSet<object>((List<object>)names["scalars"]);
             others = new HashSet<object>((List<object>)names["others"]);
         }
 
-        // Values of one piece.
+        // True for types whose values are one scalar.
         internal bool IsScalar(Type type)
         {
             return type.IsEnum || scalars.Contains(TypeText.Name(type));
@@ -51,14 +51,15 @@ namespace Substrate.Act
             return type.IsGenericType && (name == "System.Tuple" || name == "System.ValueTuple");
         }
 
-        // Not shown to anybody: a token that is cancelled when the time is over, or progress that nobody hears.
+        // Parameters that the caller does not see: a token that is cancelled when the time is over, or progress that
+        // nobody reads.
         internal static bool IsSupplied(Type type)
         {
             return type == typeof(CancellationToken)
                 || type.IsGenericType && type.GetGenericTypeDefinition() == typeof(IProgress<>);
         }
 
-        // A span or the like, which lives on a stack. Older runtimes do not know of it.
+        // True for spans and other types that live on a stack. Older runtimes do not have the property.
         internal static bool IsByRefLike(Type type)
         {
             return ByRefLike != null && (bool)ByRefLike.GetValue(type, null);

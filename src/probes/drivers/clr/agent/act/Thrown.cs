@@ -7,8 +7,8 @@ using Substrate.Meta;
 
 namespace Substrate.Act
 {
-    // What an exception says. Its message may be made by code of the app: that is asked on the thread of the call,
-    // within its time.
+    // The text of an exception. Code of the app may make its message: it is called on the thread of the call, within
+    // its time.
     sealed class Thrown
     {
         const int MaxMessage = 4000;
@@ -18,10 +18,10 @@ namespace Substrate.Act
 
         internal Thrown(Exception exception)
         {
-            Exception told = Unwrapped(exception);
-            type = told.GetType().FullName;
-            message = MessageOf(told);
-            at = PlaceOf(told);
+            Exception inner = Unwrapped(exception);
+            type = inner.GetType().FullName;
+            message = MessageOf(inner);
+            at = PlaceOf(inner);
         }
 
         // `System.InvalidOperationException: no stock`.
@@ -36,7 +36,7 @@ namespace Substrate.Act
                 at } }; }
         }
 
-        // Reflection, tasks and initialisers put an exception into another.
+        // Reflection, tasks and initialisers wrap an exception into another.
         internal static Exception Unwrapped(Exception exception)
         {
             for (int depth = 0; depth < 10; depth++)
@@ -64,7 +64,7 @@ namespace Substrate.Act
             }
         }
 
-        // The innermost place in code that is not the framework's.
+        // The innermost place in code outside the framework.
         static string PlaceOf(Exception exception)
         {
             try
@@ -87,7 +87,7 @@ namespace Substrate.Act
             }
         }
 
-        // `Shop.Cart.AddItem`; of what a compiler made from it, the method as it was written.
+        // `Shop.Cart.AddItem`; for code that a compiler generated from a method, that method.
         static string Spoken(MethodBase method)
         {
             Type type = method.DeclaringType;

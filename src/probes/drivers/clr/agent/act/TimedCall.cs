@@ -4,8 +4,8 @@ using System.Threading;
 namespace Substrate.Act
 {
     // Runs code of the app and waits for it no longer than allowed: on a thread of its own, or on another that takes
-    // work. A thread is never aborted: that could leave anything half done. Two things cannot be caught by anybody: a
-    // stack that overflows and a process that ends itself.
+    // work. A thread is never aborted: that could leave anything half done. Nobody can catch two things: a stack
+    // overflow, and a process that ends itself.
     sealed class TimedCall
     {
         internal const string ThreadName = "substrate-call";
@@ -26,19 +26,19 @@ namespace Substrate.Act
             this.call = call;
         }
 
-        // Calls that have not come back, those among them whose time is over.
+        // The number of calls that have not returned, including those whose time is over.
         internal static int Running
         {
             get { return Thread.VolatileRead(ref running); }
         }
 
-        // On a thread of its own. Never throws what the call throws.
+        // Runs on a thread of its own. Never throws what the call throws.
         internal static TimedResult Run(Func<object> call, int timeoutMs)
         {
             return Run(call, timeoutMs, work => Threads.Start(ThreadName, Threads.Usual, work));
         }
 
-        // `post` hands the work to the thread that is to do it, and does not wait for it.
+        // `post` passes the work to the thread that has to do it, and does not wait.
         internal static TimedResult Run(Func<object> call, int timeoutMs, Action<Action> post)
         {
             if (Interlocked.Increment(ref running) > MaxRunning)
@@ -62,7 +62,7 @@ namespace Substrate.Act
         TimedResult ResultWithin(int timeoutMs)
         {
             if (done.WaitOne(timeoutMs)) return new TimedResult(true, true, value, thrown);
-            // What has not begun by now must not surprise anyone later.
+            // Work that has not begun by now must not run later.
             bool isBegun = Interlocked.CompareExchange(ref phase, TakenBack, Waiting) != Waiting;
             if (!isBegun) Interlocked.Decrement(ref running);
             return new TimedResult(false, isBegun, null, null);
@@ -87,15 +87,15 @@ namespace Substrate.Act
         }
     }
 
-    // What came of a call that was given a limited time.
+    // The result of a call with a time limit.
     sealed class TimedResult
     {
-        // It came back in time, with a value or an exception.
+        // True if it returned in time, with a value or an exception.
         internal readonly bool IsFinished;
-        // False: it was taken back before the thread came to it, nothing ran.
+        // False if it was cancelled before the thread began it: nothing ran.
         internal readonly bool IsBegun;
         internal readonly object Value;
-        // Null: it threw nothing.
+        // Null if it threw nothing.
         internal readonly Thrown Thrown;
 
         internal TimedResult(bool isFinished, bool isBegun, object value, Thrown thrown)

@@ -9,29 +9,29 @@ using Substrate.Meta;
 
 namespace Substrate.Act
 {
-    // Tells of the types of the app of which parameters are, each once, as type-definition.ts reads it.
+    // Describes the app's types that parameters have, each once, in the form that type-definition.ts reads.
     sealed class TypeDefinitions
     {
         const BindingFlags OfInstance = BindingFlags.Public | BindingFlags.Instance;
-        // Of constructors of what constructors take.
+        // The limit for constructors of the types that constructors take.
         const int MaxDepth = 3;
-        // Of what is told before a call, with all members.
+        // The limit for a description before a call, with all members.
         const int MaxAllDepth = 8;
         const int MaxAtOnce = 500;
         const int MaxParts = 100;
         const int MaxMembers = 1000;
         const int MaxName = 300;
-        // How near each was met: what is met nearer is followed farther.
-        ConditionalWeakTable<Type, object> told = new ConditionalWeakTable<Type, object>();
+        // The smallest depth at which each type was reported: a smaller depth is followed farther.
+        ConditionalWeakTable<Type, object> sent = new ConditionalWeakTable<Type, object>();
         JsonWriter answer = new JsonWriter();
         int count;
 
         internal void Forget()
         {
-            told = new ConditionalWeakTable<Type, object>();
+            sent = new ConditionalWeakTable<Type, object>();
         }
 
-        // What was told since, as JSON without brackets.
+        // The descriptions since the last call, as JSON without brackets.
         internal JsonWriter Take()
         {
             JsonWriter taken = answer;
@@ -40,19 +40,19 @@ namespace Substrate.Act
             return taken;
         }
 
-        // Tells of it and of what its constructors take, as far as nothing was told.
+        // Describes a type and the parameters of its constructors, unless they were reported before.
         internal void Mention(Type type)
         {
             Mention(type, 0, null);
         }
 
-        // Tells of all that its values may be made of.
+        // Describes everything that its values may be made of.
         internal void MentionAll(Type type)
         {
             Mention(type, 0, new HashSet<Type>());
         }
 
-        // `all`: what was met, where members are followed, too.
+        // `all` collects the types met, where members are followed, too.
         void Mention(Type type, int depth, HashSet<Type> all)
         {
             if (depth > (all == null ? MaxDepth : MaxAllDepth) || count >= MaxAtOnce) return;
@@ -66,12 +66,12 @@ namespace Substrate.Act
             if (type.IsGenericParameter || !type.IsEnum && Frameworks.Is(type)) return;
             if (typeof(Delegate).IsAssignableFrom(type)) return;
             object known;
-            int before = told.TryGetValue(type, out known) ? (int)known : int.MaxValue;
+            int before = sent.TryGetValue(type, out known) ? (int)known : int.MaxValue;
             if (all == null ? before <= depth : !all.Add(type)) return;
             if (before > depth)
             {
-                told.Remove(type);
-                told.Add(type, depth);
+                sent.Remove(type);
+                sent.Add(type, depth);
             }
             try
             {
@@ -80,7 +80,7 @@ namespace Substrate.Act
             }
             catch (Exception discarded)
             {
-                // The type is not complete.
+                // A type in its members is missing.
                 Discarded.Count("TypeDefinitions.Mention", discarded);
             }
         }
@@ -108,7 +108,7 @@ namespace Substrate.Act
             answer.Raw(answer.Length == 0 ? "" : ",").Raw(definition.Raw('}'));
         }
 
-        // Read from the metadata: nothing of the app runs.
+        // Read from the metadata: no code of the app runs.
         static void Constants(JsonWriter definition, Type type)
         {
             definition.Raw(",\"constants\":[");
@@ -171,9 +171,9 @@ namespace Substrate.Act
             var found = new List<ConstructorInfo>();
             foreach (ConstructorInfo constructor in type.GetConstructors(OfInstance))
             {
-                if (!Loaded.CanTell(type, constructor)) continue;
+                if (!Loaded.CanRead(type, constructor)) continue;
                 ParameterInfo[] parameters = constructor.GetParameters();
-                // The one by which a record is copied.
+                // The copy constructor of a record.
                 bool isCopy = parameters.Length == 1 && parameters[0].ParameterType == type;
                 if (!isCopy) found.Add(constructor);
             }
@@ -186,11 +186,11 @@ namespace Substrate.Act
             foreach (PropertyInfo property in type.GetProperties(OfInstance))
             {
                 MethodInfo setter = property.GetSetMethod();
-                if (setter != null && Loaded.CanTell(property.DeclaringType, setter)
+                if (setter != null && Loaded.CanRead(property.DeclaringType, setter)
                     && property.GetIndexParameters().Length == 0) members.Add(property);
             }
             foreach (FieldInfo field in type.GetFields(OfInstance))
-                if (!field.IsInitOnly && Loaded.CanTell(field.DeclaringType, field)) members.Add(field);
+                if (!field.IsInitOnly && Loaded.CanRead(field.DeclaringType, field)) members.Add(field);
             return members;
         }
     }

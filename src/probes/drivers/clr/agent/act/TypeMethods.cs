@@ -11,7 +11,7 @@ using Substrate.State;
 
 namespace Substrate.Act
 {
-    // The public methods of a type, and the properties that can be set, that could be called with JSON.
+    // The public methods and settable properties of a type that JSON can call.
     sealed class TypeMethods
     {
         internal const string SetPrefix = "set_";
@@ -29,14 +29,14 @@ namespace Substrate.Act
             this.writer = writer;
         }
 
-        // Facts, in the order of the source; those of the type before those that it inherits. `isWhole`: false where
-        // some mention types of assemblies that are not loaded.
+        // Facts in the order of the source; the type's own before inherited ones. `isWhole`: false where some mention
+        // types of assemblies that are not loaded.
         internal List<JsonWriter> FactsOf(Type type, Tokens tokens, out bool isWhole)
         {
             var found = new List<JsonWriter>();
             var seen = new HashSet<string>();
             isWhole = true;
-            // What a compiler made for a lambda is a piece of code, and an exception has happened already.
+            // The type of a lambda is a function, and an exception is a past event.
             bool isCode = type.Name.IndexOf('<') >= 0 || typeof(Exception).IsAssignableFrom(type)
                 || typeof(Delegate).IsAssignableFrom(type) || typeof(Attribute).IsAssignableFrom(type);
             if (isCode) return found;
@@ -44,28 +44,28 @@ namespace Substrate.Act
                 foreach (MethodInfo method in MethodsOf(home))
                     try
                     {
-                        // A struct that is found is a copy: to change that changes nothing.
+                        // An object of a struct is a boxed copy: a change of it has no effect.
                         if (type.IsValueType && !method.IsStatic) continue;
-                        bool canTell = tokens.CanTell(home, method);
-                        isWhole &= canTell;
-                        if (!canTell || !seen.Add(KeyOf(method)) || !CanBeCalled(home, method)) continue;
+                        bool canRead = tokens.CanRead(home, method);
+                        isWhole &= canRead;
+                        if (!canRead || !seen.Add(KeyOf(method)) || !CanBeCalled(home, method)) continue;
                         JsonWriter facts = writer.Method(tokens, home, method);
                         if (facts != null) found.Add(facts);
                     }
                     catch (Exception discarded)
                     {
-                        // A type that it mentions is not there: the app cannot call it either.
+                        // A type in its signature is missing: the app cannot call it either.
                         Discarded.Count("TypeMethods.FactsOf", discarded);
                     }
             return found;
         }
 
-        // The method that an object of this type runs; null: it is not there.
+        // The method that an object of this type runs; null if there is none.
         internal MethodInfo Find(Type type, string key, Tokens tokens)
         {
             foreach (Type home in Homes(type))
                 foreach (MethodInfo method in MethodsOf(home))
-                    if (key.StartsWith(method.Name, StringComparison.Ordinal) && tokens.CanTell(home, method)
+                    if (key.StartsWith(method.Name, StringComparison.Ordinal) && tokens.CanRead(home, method)
                         && KeyOf(method) == key && CanBeCalled(home, method)) return method;
             return null;
         }
@@ -79,7 +79,7 @@ namespace Substrate.Act
             return homes;
         }
 
-        // In the order of the source, as far as tokens tell it: reflection promises none.
+        // The order of the source, by metadata tokens: reflection guarantees none.
         static List<MethodInfo> MethodsOf(Type home)
         {
             var methods = new List<MethodInfo>();
@@ -90,7 +90,7 @@ namespace Substrate.Act
             }
             catch (Exception discarded)
             {
-                // The type is not complete.
+                // A type in its members is missing.
                 Discarded.Count("TypeMethods.MethodsOf", discarded);
             }
             return methods;
@@ -117,7 +117,7 @@ namespace Substrate.Act
             return !result.IsByRef && !result.IsPointer && !SayableTypes.IsByRefLike(result);
         }
 
-        // Of a property, not of an indexer, and not one that only constructors may use.
+        // True for the setter of a property, except indexers and init-only properties.
         static bool IsSetter(MethodInfo method, ParameterInfo[] parameters)
         {
             if (!method.Name.StartsWith(SetPrefix, StringComparison.Ordinal) || parameters.Length != 1) return false;

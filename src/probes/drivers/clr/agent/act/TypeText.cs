@@ -5,7 +5,8 @@ using Substrate.Json;
 
 namespace Substrate.Act
 {
-    // Types as the daemon reads them, see type-text.ts: `System.Collections.Generic.List<Example.Item>`.
+    // Writes types in the form that the daemon reads, see type-text.ts:
+    // `System.Collections.Generic.List<Example.Item>`.
     static class TypeText
     {
         const int MaxDepth = 6;
@@ -27,7 +28,7 @@ namespace Substrate.Act
             return Name(type) + "<" + string.Join(",", arguments.ToArray()) + ">";
         }
 
-        // In full, without what stands in angle brackets, nor how many of these there are.
+        // The full name, without type arguments and their count.
         internal static string Name(Type type)
         {
             Type definition = type.IsGenericType ? type.GetGenericTypeDefinition() : type;

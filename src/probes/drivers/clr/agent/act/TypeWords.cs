@@ -5,7 +5,7 @@ using Substrate.Json;
 
 namespace Substrate.Act
 {
-    // Types and values in words.
+    // Writes types and values in words for people.
     static class TypeWords
     {
         const int MaxDepth = 3;
@@ -19,7 +19,7 @@ namespace Substrate.Act
             { typeof(decimal), "decimal" },
         };
 
-        // As JSON writes it.
+        // The value as JSON.
         internal static string Text(object json)
         {
             return new JsonWriter().Value(json).ToString();
@@ -30,7 +30,7 @@ namespace Substrate.Act
             return text.Length <= max ? text : text.Substring(0, max) + "…";
         }
 
-        // As C# writes it, without namespaces: `List<Item>`, `int?`, `string[]`.
+        // The type in C# syntax, without namespaces: `List<Item>`, `int?`, `string[]`.
         internal static string Name(Type type)
         {
             return Name(type, 0);
@@ -69,7 +69,7 @@ namespace Substrate.Act
             return type.Name.IndexOf('<') >= 0 ? Disguised(type) : Name(type);
         }
 
-        // What a compiler made has a name that nobody wrote.
+        // Names for generated types, whose own names nobody wrote.
         static string Disguised(Type type)
         {
             if (type.Name.IndexOf("AnonymousType", StringComparison.Ordinal) >= 0) return "object";

@@ -8,8 +8,8 @@ using Substrate.State;
 
 namespace Substrate.Act
 {
-    // Makes values as the daemon tells, see made-value.ts: it has checked them against the types. What is made of types
-    // of .NET only is made at once; what needs code of the app waits for the thread of the call.
+    // Makes values as the daemon describes them, see made-value.ts; the daemon has checked them against the types.
+    // Values of .NET types are made at once; values that need code of the app are made on the thread of the call.
     sealed class ValueMaker
     {
         static readonly CultureInfo Invariant = CultureInfo.InvariantCulture;
@@ -20,10 +20,10 @@ namespace Substrate.Act
             this.shown = shown;
         }
 
-        // `told`: of the parameters that are not supplied.
-        internal Plan[] Plans(object told, ParameterInfo[] parameters)
+        // `spec`: the values of the parameters that are not supplied by the agent.
+        internal Plan[] Plans(object spec, ParameterInfo[] parameters)
         {
-            var values = (List<object>)told;
+            var values = (List<object>)spec;
             var plans = new Plan[parameters.Length];
             int next = 0;
             for (int at = 0; at < plans.Length; at++)
@@ -36,11 +36,11 @@ namespace Substrate.Act
             return plans;
         }
 
-        Plan Given(object told, ParameterInfo parameter)
+        Plan Given(object spec, ParameterInfo parameter)
         {
-            var value = told as Dictionary<string, object>;
+            var value = spec as Dictionary<string, object>;
             bool isLeftOut = value != null && "default".Equals(value["is"]);
-            return isLeftOut ? Default(parameter) : Make(told, parameter.ParameterType);
+            return isLeftOut ? Default(parameter) : Make(spec, parameter.ParameterType);
         }
 
         static Plan Supplied(Type type)
@@ -48,7 +48,7 @@ namespace Substrate.Act
             return Plan.Later(stop => type == typeof(CancellationToken) ? (object)stop : null);
         }
 
-        // What an optional parameter gets that was left out.
+        // The value of an omitted optional parameter.
         static Plan Default(ParameterInfo parameter)
         {
             Type type = parameter.ParameterType;
@@ -57,7 +57,7 @@ namespace Substrate.Act
             if (value is Missing || value is DBNull) value = null;
             Type inner = Nullable.GetUnderlyingType(type) ?? type;
             if (value != null && inner.IsEnum) value = Enum.ToObject(inner, value);
-            // Not by a constructor: a struct of the app may have one that does something.
+            // A constructor is not called: that of a struct of the app may do something.
             if (value == null && type.IsValueType && inner == type) value = Nothing(type);
             return Plan.Ready(value);
         }
@@ -67,10 +67,10 @@ namespace Substrate.Act
             return Array.CreateInstance(type, 1).GetValue(0);
         }
 
-        Plan Make(object told, Type type)
+        Plan Make(object spec, Type type)
         {
             Type inner = Nullable.GetUnderlyingType(type) ?? type;
-            var value = told as Dictionary<string, object>;
+            var value = spec as Dictionary<string, object>;
             if (value == null && type.IsValueType && inner == type) throw new BadArgument("a value cannot be null");
             Plan plan = value == null ? Plan.Ready(null) : Make(value, inner);
             object made = plan.IsReady ? plan.Make(CancellationToken.None) : null;
@@ -78,28 +78,28 @@ namespace Substrate.Act
             return plan;
         }
 
-        Plan Make(Dictionary<string, object> told, Type type)
+        Plan Make(Dictionary<string, object> spec, Type type)
         {
             object otherwise;
-            told.TryGetValue("otherwise", out otherwise);
-            switch ((string)told["is"])
+            spec.TryGetValue("otherwise", out otherwise);
+            switch ((string)spec["is"])
             {
-                case "json": return Plan.Ready(told["json"]);
-                case "object": return Named((string)told["path"], type, (string)otherwise);
-                case "constant": return Plan.Ready(Constant(type, (string)told["constant"]));
-                case "call": return Plan.Ready(Parsed(told, type, (string)otherwise));
-                case "list": return List(told, type, (string)otherwise);
-                case "map": return Map(told, type, (string)otherwise);
-                case "new": return New(told, type);
+                case "json": return Plan.Ready(spec["json"]);
+                case "object": return Named((string)spec["path"], type, (string)otherwise);
+                case "constant": return Plan.Ready(Constant(type, (string)spec["constant"]));
+                case "call": return Plan.Ready(Parsed(spec, type, (string)otherwise));
+                case "list": return List(spec, type, (string)otherwise);
+                case "map": return Map(spec, type, (string)otherwise);
+                case "new": return New(spec, type);
                 default: throw new BadArgument("a value cannot be left out");
             }
         }
 
-        // Not ready: to put it into a set or dictionary asks it for its hash.
+        // The object is not ready: a set or dictionary would call its GetHashCode.
         Plan Named(string path, Type type, string otherwise)
         {
             object found = shown.Find(path);
-            // A type stands where static fields are shown: no object.
+            // A type stands for its static fields: it is no object.
             if (found == null || found is Type || !type.IsInstanceOfType(found)) throw new BadArgument(otherwise);
             return Plan.Later(stop => found);
         }
@@ -111,16 +111,16 @@ namespace Substrate.Act
                 : Enum.ToObject(type, long.Parse(number, Invariant));
         }
 
-        // Of one text, by a constructor or by Parse.
-        static object Parsed(Dictionary<string, object> told, Type type, string otherwise)
+        // Makes a value of one text, by a constructor or by Parse.
+        static object Parsed(Dictionary<string, object> spec, Type type, string otherwise)
         {
-            var text = (string)((Dictionary<string, object>)((List<object>)told["of"])[0])["json"];
+            var text = (string)((Dictionary<string, object>)((List<object>)spec["of"])[0])["json"];
             try
             {
                 if (type == typeof(DateTime)) return DateTime.Parse(text, Invariant, DateTimeStyles.RoundtripKind);
                 if (type == typeof(DateTimeOffset))
                     return DateTimeOffset.Parse(text, Invariant, DateTimeStyles.AssumeUniversal);
-                if ("new".Equals(told["by"])) return Activator.CreateInstance(type, text);
+                if ("new".Equals(spec["by"])) return Activator.CreateInstance(type, text);
                 MethodInfo parse = type.GetMethod("Parse", new[] { typeof(string), typeof(IFormatProvider) });
                 if (parse != null) return parse.Invoke(null, new object[] { text, Invariant });
                 return type.GetMethod("Parse", new[] { typeof(string) }).Invoke(null, new object[] { text });
@@ -131,21 +131,21 @@ namespace Substrate.Act
             }
         }
 
-        Plan[] Each(object told, Type type)
+        Plan[] Each(object spec, Type type)
         {
-            var values = (List<object>)told;
+            var values = (List<object>)spec;
             var plans = new Plan[values.Count];
             for (int at = 0; at < plans.Length; at++) plans[at] = Make(values[at], type);
             return plans;
         }
 
-        Plan List(Dictionary<string, object> told, Type type, string otherwise)
+        Plan List(Dictionary<string, object> spec, Type type, string otherwise)
         {
             Type element = type.IsArray ? type.GetElementType()
                 : type.IsGenericType ? type.GetGenericArguments()[0] : typeof(object);
-            Plan[] values = Each(told["of"], element);
+            Plan[] values = Each(spec["of"], element);
             Type listType = typeof(List<>).MakeGenericType(element);
-            Type made = type.IsInterface ? Container((string)told["type"], listType, element) : type;
+            Type made = type.IsInterface ? Container((string)spec["type"], listType, element) : type;
             Plan plan = Plan.Later(stop =>
             {
                 Array array = Array.CreateInstance(element, values.Length);
@@ -162,11 +162,11 @@ namespace Substrate.Act
             return name == "System.Collections.Generic.HashSet" ? typeof(HashSet<>).MakeGenericType(element) : listType;
         }
 
-        Plan Map(Dictionary<string, object> told, Type type, string otherwise)
+        Plan Map(Dictionary<string, object> spec, Type type, string otherwise)
         {
             Type[] types = type.IsGenericType ? type.GetGenericArguments() : new[] { typeof(string), typeof(object) };
-            Plan[] keys = Each(told["keys"], types[0]);
-            Plan[] values = Each(told["of"], types[1]);
+            Plan[] keys = Each(spec["keys"], types[0]);
+            Plan[] values = Each(spec["of"], types[1]);
             Type mapType = typeof(Dictionary<,>).MakeGenericType(types);
             Plan plan = Plan.Later(stop =>
             {
@@ -177,14 +177,14 @@ namespace Substrate.Act
             return Plan.AreReady(keys) && Plan.AreReady(values) ? plan.Settled(otherwise) : plan;
         }
 
-        // By a constructor, and by properties and fields.
-        Plan New(Dictionary<string, object> told, Type type)
+        // Makes an object by a constructor, and sets properties and fields.
+        Plan New(Dictionary<string, object> spec, Type type)
         {
-            ConstructorInfo constructor = Constructor(type, (string)told["key"]);
-            Plan[] values = Plans(told["of"], constructor == null ? new ParameterInfo[0] : constructor.GetParameters());
+            ConstructorInfo constructor = Constructor(type, (string)spec["key"]);
+            Plan[] values = Plans(spec["of"], constructor == null ? new ParameterInfo[0] : constructor.GetParameters());
             var members = new List<MemberInfo>();
             var others = new List<Plan>();
-            foreach (object each in (List<object>)told["set"])
+            foreach (object each in (List<object>)spec["set"])
             {
                 var member = (List<object>)each;
                 MemberInfo known = TypeDefinitions.Settable(type).Find(one => one.Name.Equals(member[0]));
@@ -203,7 +203,7 @@ namespace Substrate.Act
             });
         }
 
-        // Null: a struct is made of nothing.
+        // Null for a struct without arguments.
         static ConstructorInfo Constructor(Type type, string key)
         {
             if (key == null && !SayableTypes.IsTuple(type)) return null;

@@ -5,13 +5,13 @@ using Substrate.Channels;
 
 namespace Substrate
 {
-    // What Mono has written about the attach to C's standard output, as long as it was not passed on: a terminal gets
-    // it at once, a pipe or a file when there is more. Only these lines are taken out of the buffer; what the program's
-    // own libraries have written there stays. The lock of that output is looked at and not taken: a thread that is
-    // stopped for good because the program ends would have it for ever, and the program would wait for it.
+    // Removes the lines that Mono has written about the attach from the buffer of C's standard output, before they are
+    // flushed: a terminal gets them at once, a pipe or a file when there is more. Only these lines are removed; the
+    // output of the program's own libraries stays. The lock of that output is read and not taken: a thread that is
+    // stopped for good because the program ends would hold it for ever, and the program would wait for it.
     static class AttachLines
     {
-        // Fields of glibc's FILE, which are part of its binary interface.
+        // Offsets of fields of glibc's FILE, which are part of its binary interface.
         const int WriteBase = 32;
         const int WritePointer = 40;
         const int Lock = 136;
@@ -31,7 +31,7 @@ namespace Substrate
             var text = new byte[length];
             Marshal.Copy(from, text, 0, text.Length);
             int left = Without(text);
-            // Somebody writes there, or has done so meanwhile: then the lines are on their way.
+            // Another thread writes there, or has done so meanwhile: then the lines cannot be removed any more.
             if (left == length || IsLocked(file) || Marshal.ReadIntPtr(file, WritePointer) != end) return;
             Marshal.Copy(text, 0, from, left);
             Marshal.WriteIntPtr(file, WritePointer, new IntPtr(from.ToInt64() + left));
@@ -43,7 +43,7 @@ namespace Substrate
             return its == IntPtr.Zero || Marshal.ReadInt32(its) != 0;
         }
 
-        // Moves the other lines together. Gives how many bytes they are.
+        // Moves the other lines together. Returns their length in bytes.
         static int Without(byte[] text)
         {
             int kept = 0;
@@ -64,8 +64,8 @@ namespace Substrate
         static bool IsOfAttach(byte[] text, int at, int end)
         {
             if (end - at < Start.Length) return false;
-            for (int letter = 0; letter < Start.Length; letter++)
-                if (text[at + letter] != Start[letter]) return false;
+            for (int index = 0; index < Start.Length; index++)
+                if (text[at + index] != Start[index]) return false;
             return true;
         }
     }

@@ -3,9 +3,9 @@ using System.Text;
 
 namespace Substrate
 {
-    // What a tool sends to the socket that Mono opens for attaches: `MONO`, version 1.0, the length of the rest as u32,
-    // and three texts: `attach`, the agent's file, its argument. A text is 18, its length as one byte, and its bytes;
-    // some builds of Mono want a 0 behind it. 17 stands for no text.
+    // The request that a tool sends to Mono's attach socket: `MONO`, version 1.0, the length of the rest as u32, and
+    // three texts: `attach`, the agent's file, its argument. A text is 18, its length as one byte, and its bytes; some
+    // builds of Mono want a 0 behind it. 17 stands for no text.
     sealed class AttachRequest
     {
         const int HeadBytes = 10;
@@ -22,7 +22,7 @@ namespace Substrate
             Arguments = arguments;
         }
 
-        // `read` gives as many bytes as it is told. Throws on anything that is no such request.
+        // `read` returns exactly the requested number of bytes. Throws on a malformed request.
         internal static AttachRequest Read(Func<int, byte[]> read)
         {
             byte[] head = read(HeadBytes);

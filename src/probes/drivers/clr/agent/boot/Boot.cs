@@ -6,13 +6,14 @@ using Substrate.Channels;
 
 namespace Substrate
 {
-    // Starts the agent, whoever calls. A start where one runs already replaces it.
+    // Starts the agent for every kind of caller. A start where one runs already replaces it.
     static class Boot
     {
-        // In the place of the folder: the socket is to be closed. The same word stands in ../../mono/mono-attach.ts.
+        // Replaces the folder as argument: the socket has to be closed. ../../mono/mono-attach.ts has the same
+        // constant.
         const string Close = "-";
 
-        // Called by Mono, on the thread that takes its attaches; that thread stays.
+        // Called by Mono, on the thread that accepts attaches, which stays here.
         public static int Main(string[] args)
         {
             try
@@ -44,7 +45,7 @@ namespace Substrate
             }
         }
 
-        // Returns at once, and never throws. `path`: of the folder, where it is told.
+        // Returns at once, and never throws. `path`: the folder, where the caller names it.
         internal static bool Start(string path)
         {
             try
@@ -63,15 +64,15 @@ namespace Substrate
     }
 
     // The agent of a program that was started with it: it makes its folder itself and waits there for daemons, one
-    // after the other, as long as the program lives. It needs nothing of the runtime that could be switched off.
+    // after the other, as long as the program lives. It needs no feature of the runtime that could be switched off.
     static class Companion
     {
         const string Variable = "DOTNET_STARTUP_HOOKS";
-        // A daemon that ends an agent may want to put another one in its place.
+        // A daemon that ends an agent may want to start another one.
         const int PauseMs = 500;
 
-        // Whether the program was started with this very assembly. It is taken out of the variable then: a program that
-        // this one starts would not run if the file were gone by that time.
+        // Whether the program was started with this very assembly. It is then removed from the variable: a child
+        // process would not start if the file were gone by that time.
         internal static bool IsAtStart()
         {
             string hooks = Environment.GetEnvironmentVariable(Variable);
@@ -102,7 +103,7 @@ namespace Substrate
             for (;;)
             {
                 HeldFolder folder = HeldFolder.Make();
-                if (folder == null || !Agent.LiveIn(folder)) return;
+                if (folder == null || !Agent.RunIn(folder)) return;
                 Thread.Sleep(PauseMs);
             }
         }

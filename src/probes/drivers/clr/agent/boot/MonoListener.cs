@@ -11,14 +11,14 @@ using Substrate.Health;
 
 namespace Substrate
 {
-    // Mono's socket for attaches, served in Mono's place. Its own thread waits for the next attach in a way in which the
-    // garbage collector cannot stop it: the program would freeze at its next collection. And it cannot be made to end,
-    // because Mono starts it only once: nobody could attach again. So it sleeps here for good, where it can be stopped
-    // at any time, and a thread of ours does what it would have done: wait at Mono's socket and run the agents that it
-    // is told of.
+    // Serves Mono's attach socket in Mono's place. Mono's own thread waits for the next attach in a way in which the
+    // garbage collector cannot stop it: the program would freeze at its next collection. The thread must not end
+    // either, because Mono starts it only once: nobody could attach again. So it sleeps here for good, where it can be
+    // stopped at any time, and a thread of the agent does its work: it waits at Mono's socket and runs the agents that
+    // requests name.
     static class MonoListener
     {
-        // Set once the socket is served here: the assembly of a later agent is called from there, and may not stay.
+        // Set once the socket is served here: the assembly of a later agent is called from there, and must return.
         const string Name = "substrate.mono-listener";
         // Mono's MONO_THREAD_FLAG_DONT_MANAGE.
         const int DoNotManage = 1;
@@ -27,8 +27,8 @@ namespace Substrate
         const int RequestMs = 5000;
         const int AgainMs = 200;
 
-        // On the thread that takes attaches: starts the agent and never returns, unless the socket is served here
-        // already. The agent comes last: once it answers, the program may end at any time without a thread in the
+        // Runs on the thread that accepts attaches: starts the agent and never returns, unless the socket is served
+        // here already. The agent comes last: once it answers, the program may end at any time without a thread in the
         // middle of something.
         internal static void Serve(Action start)
         {
@@ -46,13 +46,13 @@ namespace Substrate
             }
             finally
             {
-                // The program ends before this thread was marked, or in a Mono without such marks.
+                // The program ends before this thread was marked, or this Mono has no such marks.
                 Close();
             }
         }
 
-        // A program that ends aborts its threads and waits for them. The one that takes attaches goes back to the
-        // socket if that comes before its mark, and would wait there for ever: where that is shut down it ends.
+        // A program that ends aborts its threads and waits for them. If that happens before the mark, the thread that
+        // accepts attaches returns to the socket and would wait there for ever; it ends if the socket is shut down.
         internal static void CloseUnlessServed()
         {
             if (IsServed) return;
@@ -72,7 +72,7 @@ namespace Substrate
         {
             try
             {
-                // First, as they would come out if the program ended now.
+                // The lines go first: they would be flushed if the program ended now.
                 AttachLines.TakeBack();
                 int socket = FindSocket();
                 if (socket >= 0) Threads.Start("substrate-mono", Threads.Small, () => AnswerAll(socket));
@@ -80,7 +80,7 @@ namespace Substrate
             }
             catch (Exception discarded)
             {
-                // Nobody will be able to attach again.
+                // No later attach is possible.
                 Discarded.Count("MonoListener.TakeOver", discarded);
             }
         }
@@ -95,15 +95,15 @@ namespace Substrate
                 }
                 catch (Exception discarded)
                 {
-                    // What came was no request, or the program has no room for another thread.
+                    // The request was malformed, or the program has no room for another thread.
                     Discarded.Count("MonoListener.AnswerAll", discarded);
                 }
             }
         }
 
-        // When the program ends Mono ends all threads and waits for them, but for those that are marked. This one would
-        // go on in Mono's own code, and wait there for another attach. It may not wake up any more: in a Mono that is
-        // taken down it would crash.
+        // When the program ends Mono ends all threads and waits for them, except for marked ones. This thread would go
+        // on in Mono's own code, and wait there for another attach. It must not wake up any more: in a Mono that is
+        // being shut down it would crash.
         static void LetProgramEnd()
         {
             Thread.CurrentThread.IsBackground = true;
@@ -115,7 +115,8 @@ namespace Substrate
             flags.SetValue(thread, new IntPtr(((IntPtr)flags.GetValue(thread)).ToInt64() | DoNotManage));
         }
 
-        // The socket that takes connections; the one that brought us here is shut. Negative: there is none.
+        // The socket that accepts connections; the connection of the current attach is closed already. Negative if
+        // there is none.
         static int FindSocket()
         {
             int socket = -1;
@@ -131,7 +132,7 @@ namespace Substrate
             return socket;
         }
 
-        // Empty: no unix socket, or one without a name.
+        // Empty if it is no unix socket, or has no name.
         static string SocketName(int descriptor)
         {
             var address = new byte[128];
@@ -152,7 +153,7 @@ namespace Substrate
             return failed == 0 && answer != 0;
         }
 
-        // False: nothing came in time, or the socket is closed, which Mono does when the program ends.
+        // False if nothing came in time, or the socket is closed, which Mono does when the program ends.
         static bool Await(int descriptor, int timeoutMs)
         {
             for (;;)
@@ -164,14 +165,14 @@ namespace Substrate
             }
         }
 
-        // False: nobody will come any more.
+        // False if no more connections can come.
         static bool Answer(int socket)
         {
             int connection = Libc.accept4(socket, IntPtr.Zero, IntPtr.Zero, Libc.CloseOnExec);
             if (connection < 0)
             {
                 if (Marshal.GetLastWin32Error() == Libc.NotPossible) return false;
-                // Whoever knocks goes on knocking while the program has too many files open.
+                // The connection stays in the queue while the program has too many files open, so this waits.
                 Libc.poll(null, UIntPtr.Zero, AgainMs);
                 return true;
             }
@@ -201,7 +202,8 @@ namespace Substrate
             return bytes.ToArray();
         }
 
-        // What Mono does with such a request. Our own assembly is here; another one may be of a later build.
+        // Does what Mono does with such a request. This assembly is loaded already; another one may be of a later
+        // build.
         static void Run(AttachRequest request)
         {
             Assembly own = typeof(MonoListener).Assembly;

@@ -3,21 +3,21 @@ using System.Threading;
 
 namespace Substrate.Budget
 {
-    // What the agent may cost the program. The first search works in slices with pauses between them, and ends when its
-    // time is spent; later captures read what is known, and a little more. Whoever works asks `Go` in between. Used by
-    // one thread at a time.
+    // The cost that the agent may cause in the program. The first search works in slices with pauses between them, and
+    // ends when its time is spent; later captures read what is known, and a little more. Long work calls `Go` in
+    // between. Used by one thread at a time.
     sealed class Pace
     {
         const double SliceMs = 4;
         const int LongestSleepMs = 20;
-        // Of the time of the search: what a later capture may take for what is not known yet.
+        // The fraction of the search's time that a later capture may take for unknown objects.
         const double PartOfSearch = 0.04;
         const double LeastLaterMs = 2;
-        // Of that: for looking for more places, and for finding out about actions.
+        // The fraction of that for further roots, and for actions.
         const double PartOfLater = 0.4;
         readonly double searchMs;
         readonly double share;
-        // Of processor time, in ms: one second's share at most.
+        // Processor time in ms: at most one second's share.
         double credit;
         double earnedAt;
         double paidAt;
@@ -26,7 +26,7 @@ namespace Substrate.Budget
         bool isQuiet;
         double began;
         double end = double.MaxValue;
-        // What others did for this capture.
+        // The time that other threads took for this capture.
         double others;
         volatile bool isCancelled;
 
@@ -39,16 +39,16 @@ namespace Substrate.Budget
             earnedAt = ThreadTime.Wall;
         }
 
-        // Nothing waits, nothing is cut short.
+        // A pace without waits and limits.
         internal static Pace Free()
         {
             return new Pace(1e9, 100) { isSearching = false };
         }
 
-        // Not all was done since `Begin`, for want of time.
+        // True if the time was too short for all work since `Begin`.
         internal bool WasStopped { get; private set; }
 
-        // Nothing more may be done for now.
+        // True if nothing more may be done for now.
         internal bool IsOver { get; private set; }
 
         internal void Begin()
@@ -59,8 +59,8 @@ namespace Substrate.Budget
             end = double.MaxValue;
         }
 
-        // Another kind of work begins, at whose end `part` of the time of the search may be spent. `quiet`: it comes in
-        // pieces anyway, and what waits is not told.
+        // Another kind of work begins, at whose end `part` of the search's time may be spent. `quiet`: it comes in
+        // pieces anyway, and an unfinished rest is not reported.
         internal void Next(double part, bool quiet = false)
         {
             IsOver = false;
@@ -69,31 +69,31 @@ namespace Substrate.Budget
             else end = ThreadTime.Now + LaterMs * PartOfLater;
         }
 
-        // What follows may take this part of the time of the search, and no more.
+        // The following work may take this fraction of the search's time, and no more.
         internal void AtMost(double part)
         {
             end = Math.Min(end, ThreadTime.Now + part * searchMs);
         }
 
-        // Of the time for this kind of work, in ms.
+        // The remaining time for this kind of work, in ms.
         internal double Left
         {
             get { return Math.Max(0, end - ThreadTime.Now); }
         }
 
-        // Since `Begin`, by this thread, in ms.
+        // The time of this thread since `Begin`, in ms.
         internal double Spent
         {
             get { return ThreadTime.Now - began; }
         }
 
-        // Work on another thread: a part of the capture that is under way, or of the next one.
+        // Adds work on another thread to the current capture, or to the next one.
         internal void Add(double ms)
         {
             others += ms;
         }
 
-        // Gives the cost in ms.
+        // Returns the cost in ms.
         internal double End()
         {
             double spent = Spent + others;
@@ -103,19 +103,19 @@ namespace Substrate.Budget
             return spent;
         }
 
-        // There is something new to look for, with what is left of the time.
+        // There are new objects to search for, with the rest of the time.
         internal void SearchAgain()
         {
             isSearching = searchLeft > 0;
         }
 
-        // Nobody waits for it any more.
+        // Nobody waits for the work any more.
         internal void Cancel()
         {
             isCancelled = true;
         }
 
-        // False: what is not begun has to wait for the next capture. May pause.
+        // False if work that is not begun has to wait for the next capture. May pause.
         internal bool Go()
         {
             if (IsOver) return false;
@@ -125,13 +125,13 @@ namespace Substrate.Budget
             return true;
         }
 
-        // As Go, of what is known already: that is done in any case.
+        // Like Go, for known objects: these are read in any case.
         internal void GoAnyway()
         {
             if (isSearching && !isCancelled) Rest(ThreadTime.Now);
         }
 
-        // From here on it is more than was known: a later capture has a few ms for it.
+        // The rest is new: a later capture has a few ms for it.
         internal void BeginNew()
         {
             if (!isSearching) end = ThreadTime.Now + LaterMs;

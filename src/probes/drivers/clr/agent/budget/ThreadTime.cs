@@ -4,12 +4,12 @@ using Substrate.Health;
 
 namespace Substrate.Budget
 {
-    // How much of the processor this thread has had, in ms: what others do meanwhile does not count.
+    // Processor time of this thread, in ms: that of other threads does not count.
     static class ThreadTime
     {
         const int OfThisThread = 3;
         static readonly Stopwatch watch = Stopwatch.StartNew();
-        static readonly bool isTold = IsTime(Ask());
+        static readonly bool isMeasured = IsTime(Ask());
 
         [StructLayout(LayoutKind.Sequential)]
         struct Moment
@@ -20,7 +20,7 @@ namespace Substrate.Budget
 
         internal static double Now
         {
-            get { return isTold ? Ask() : Wall; }
+            get { return isMeasured ? Ask() : Wall; }
         }
 
         internal static double Wall
@@ -28,9 +28,9 @@ namespace Substrate.Budget
             get { return watch.Elapsed.TotalMilliseconds; }
         }
 
-        internal static bool IsTime(double told)
+        internal static bool IsTime(double ms)
         {
-            if (told >= 0) return true;
+            if (ms >= 0) return true;
             Parts.Miss("cpu_time", "the time of threads is not measured here: the budget goes by the clock");
             return false;
         }

@@ -5,13 +5,13 @@ using System.Runtime.InteropServices;
 namespace Substrate.Channels
 {
     // The part of the file that answers are written to. It grows for large ones, by writing zeros: a file that is only
-    // made longer has no memory behind it yet, and on a full file system the program would die of the first touch. What
-    // is there is given back before the next small answer. Only one thread at a time uses it.
+    // made longer has no memory behind it yet, and on a full file system the program would die at the first access. The
+    // memory is given back before the next small answer. Only one thread at a time uses it.
     sealed class AnswerArea : IDisposable
     {
         internal const int Start = 65536;
         internal const int Step = 65536;
-        // Larger answers go in parts: the memory is that of the program's container.
+        // Larger answers go in parts: the memory counts for the program's container.
         const int Most = 1024 * 1024;
         static readonly byte[] Zeros = new byte[Step];
         readonly int file;
@@ -28,21 +28,21 @@ namespace Substrate.Channels
             size = Step;
         }
 
-        // A process that writes beyond its limit is ended.
+        // A process that writes beyond its file size limit is killed.
         internal static bool IsAllowed(int length)
         {
-            Libc.Limit limit;
+            Libc.ResourceLimit limit;
             return Libc.getrlimit(Libc.FileSizeLimit, out limit) == 0 && limit.Now >= (ulong)length;
         }
 
         static int MostAllowed()
         {
-            Libc.Limit limit;
+            Libc.ResourceLimit limit;
             if (Libc.getrlimit(Libc.FileSizeLimit, out limit) != 0 || limit.Now >= Start + Most) return Most;
             return Math.Max(Step, ((int)limit.Now - Start) / Step * Step);
         }
 
-        // For a message of this length. What was in the area is lost.
+        // Makes room for a message of this length. The content of the area is lost.
         internal void MakeRoom(int length)
         {
             int wanted = length >= most ? most : Math.Max(Step, (length + Step - 1) / Step * Step);
@@ -62,7 +62,7 @@ namespace Substrate.Channels
             int reached = size;
             while (reached < wanted && WriteZeros(Start + reached)) reached += Step;
             if (reached > size && MoveTo(reached)) size = reached;
-            // Half a step, or memory that cannot be mapped.
+            // A step was written in part, or the memory cannot be mapped: the file is cut back.
             if (size < wanted) Libc.ftruncate(file, new IntPtr(Start + size));
         }
 
@@ -85,7 +85,7 @@ namespace Substrate.Channels
             return true;
         }
 
-        // False: the old memory is still there.
+        // False if the old mapping is still in use.
         bool MoveTo(int length)
         {
             IntPtr moved = Map(length);
@@ -106,7 +106,7 @@ namespace Substrate.Channels
         }
     }
 
-    // A message on its way, in the pieces in which it was made: none is put together first.
+    // A message that is being sent, in the pieces in which it was made: they are never joined.
     sealed class Outgoing
     {
         readonly IList<ArraySegment<byte>> pieces;
@@ -121,7 +121,7 @@ namespace Substrate.Channels
 
         internal int Left { get; private set; }
 
-        // Moves the next bytes there; gives their checksum.
+        // Copies the next bytes there; returns their checksum.
         internal uint MoveTo(AnswerArea area, int length)
         {
             uint sum = 0;

@@ -23,7 +23,7 @@ namespace Substrate.Channels
     // A part is written only when the part before it was taken: first its bytes, then where they are, its number
     // last; then the writer signals. The reader copies it, checks it, writes its number as taken, and signals back. A
     // message is one part or several. Both directions are independent of each other. A wake-up is a hint and nothing
-    // more: whoever hears it looks.
+    // more: the reader checks the file.
     //
     // A connection begins when the daemon has both FIFOs open, writes `called` and signals. The agent forgets what
     // lies in the mailboxes, sets all their numbers to 0, writes `served`, and signals: from then on both sides count
@@ -56,17 +56,17 @@ namespace Substrate.Channels
         readonly int file;
         readonly Header header;
         readonly AnswerArea answers;
-        // Who has it may write a message; others wait for its last part.
+        // The holder may write a message; others wait for its last part.
         readonly Gate turn = new Gate();
-        // Guards the mailbox of answers, the area, and who is served.
+        // Guards the mailbox of answers, the area, and the current connection.
         readonly Gate gate = new Gate();
-        // For who has the turn: a part was taken, or the connection has ended.
+        // Wakes the holder of the turn: a part was taken, or the connection has ended.
         readonly Signal news = new Signal();
         readonly MemoryStream incoming = new MemoryStream();
         int served;
         bool isServing;
 
-        // Throws on anything but a file that a daemon has just made.
+        // Throws unless a daemon has just made the file.
         internal Channel(HeldFolder folder, WakeupFifo wakeup)
         {
             this.wakeup = wakeup;
@@ -74,7 +74,7 @@ namespace Substrate.Channels
             try
             {
                 file = folder.OpenFile("chan", Libc.ReadWrite);
-                // To touch memory behind the end of a file ends the program.
+                // An access behind the end of a file ends the program.
                 long size = Libc.lseek(file, IntPtr.Zero, Libc.FromEnd).ToInt64();
                 if (size < AnswerArea.Start + AnswerArea.Step) throw new ChannelFailure("the channel is cut short");
                 header = new Header(file);
@@ -92,7 +92,7 @@ namespace Substrate.Channels
             }
         }
 
-        // What a daemon puts into a new file.
+        // The content of a new file.
         internal static byte[] NewFile()
         {
             var content = new byte[AnswerArea.Start + AnswerArea.Step];
@@ -110,10 +110,10 @@ namespace Substrate.Channels
             }
         }
 
-        // A daemon asks for a connection, and does not have it yet.
+        // True if a daemon requests a connection, and does not have it yet.
         internal bool IsCalled { get { return header.Get(AtCalled) != served; } }
 
-        // Gives the number of the connection.
+        // Returns the number of the connection.
         internal int Begin()
         {
             using (gate.Enter())
@@ -134,7 +134,8 @@ namespace Substrate.Channels
             }
         }
 
-        // `isThere`: the daemon is to see it. One that comes just now would take it for the end of its own.
+        // `isThere`: the daemon is to see the end. A daemon that comes just now would take it for the end of its own
+        // connection.
         internal void End(bool isThere)
         {
             using (gate.Enter())
@@ -145,13 +146,13 @@ namespace Substrate.Channels
             }
         }
 
-        // The daemon may have taken a part: who has another one may go on.
-        internal void TellSenders()
+        // The daemon may have taken a part: a waiting sender may go on.
+        internal void WakeSenders()
         {
             news.Set();
         }
 
-        // The next request, whole; null: none yet. Throws on what is none. On one thread only.
+        // The next complete request; null if there is none yet. Throws on a malformed one. Call it on one thread only.
         internal byte[] Receive()
         {
             for (;;)
@@ -182,7 +183,7 @@ namespace Substrate.Channels
             return (header.Get(AtRequest + Flags) & MoreFollows) == 0;
         }
 
-        // From any thread. False: the connection of this number has ended.
+        // May be called from any thread. False if the connection of this number has ended.
         internal bool Send(int connection, IList<ArraySegment<byte>> message, int length)
         {
             if (length > Protocol.MaxMessage) throw new ChannelFailure("the answer is too long");
@@ -195,7 +196,7 @@ namespace Substrate.Channels
             return true;
         }
 
-        // False: the connection has ended.
+        // False if the connection has ended.
         bool SendPart(int connection, Outgoing message, bool isFirst)
         {
             for (;;)
@@ -232,7 +233,7 @@ namespace Substrate.Channels
             return isServing && served == connection;
         }
 
-        // Waits for who has the turn, who sees that nobody is served any more.
+        // Waits for the holder of the turn, which sees that the connection has ended.
         public void Dispose()
         {
             using (gate.Enter()) isServing = false;
@@ -247,12 +248,12 @@ namespace Substrate.Channels
         }
     }
 
-    // The way to the daemon cannot be used.
+    // The channel to the daemon cannot be used.
     sealed class ChannelFailure : Exception
     {
         internal ChannelFailure(string message) : base(message) { }
 
-        // The operating system has just refused something.
+        // Made right after the operating system refused a call.
         internal static ChannelFailure Refused(string what)
         {
             string number = Marshal.GetLastWin32Error().ToString(CultureInfo.InvariantCulture);

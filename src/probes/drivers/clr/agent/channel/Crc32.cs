@@ -30,7 +30,7 @@ namespace Substrate.Channels
             return More(0, bytes, start, length);
         }
 
-        // `before`: the sum of what comes before.
+        // `before`: the checksum of the preceding bytes.
         internal static uint More(uint before, byte[] bytes, int start, int length)
         {
             uint[] t0 = Tables[0], t1 = Tables[1], t2 = Tables[2], t3 = Tables[3];

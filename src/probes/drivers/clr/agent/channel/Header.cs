@@ -18,7 +18,7 @@ namespace Substrate.Channels
 
         internal ulong Magic { get { return *(ulong*)memory; } }
 
-        // What the other side wrote before it wrote this can be read after it.
+        // Everything that the other side wrote before this value can be read after it.
         internal int Get(int at)
         {
             int value = *(int*)(memory + at);
@@ -26,7 +26,7 @@ namespace Substrate.Channels
             return value;
         }
 
-        // Whoever reads it can read what was written before it.
+        // A reader of this value can read everything that was written before it.
         internal void Set(int at, int value)
         {
             Thread.MemoryBarrier();
@@ -46,13 +46,13 @@ namespace Substrate.Channels
         }
     }
 
-    // A part of a file as memory that others see, too.
+    // A shared memory mapping of a part of a file.
     static class Mapping
     {
         const int ReadAndWrite = 3;
         const int Shared = 1;
 
-        // NotMapped: the operating system refused.
+        // NotMapped if the operating system refused.
         internal static IntPtr Map(int file, int offset, int length)
         {
             return Libc.mmap(IntPtr.Zero, new UIntPtr((uint)length), ReadAndWrite, Shared, file, new IntPtr(offset));

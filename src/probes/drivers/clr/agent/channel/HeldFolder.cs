@@ -9,9 +9,9 @@ using Substrate.Health;
 
 namespace Substrate.Channels
 {
-    // The folder that the daemon has made for this agent, held open: its files are reached through it and not by its
-    // name. It is named after the process, so that the agent finds it by itself, also when its assembly came out of
-    // another one.
+    // The folder that the daemon has made for this agent, held open: its files are opened through it and not by its
+    // name. It is named after the process, so that the agent finds it by itself, even when its assembly is from an
+    // earlier attach.
     sealed class HeldFolder : IDisposable
     {
         const string Prefix = "substrate-clr-";
@@ -25,7 +25,7 @@ namespace Substrate.Channels
         const int FileOfOwner = 0x180;
         static readonly string[] Parents = { "/dev/shm/", "/tmp/" };
         static readonly string[] Own = { "chan", "req", "res", "daemon.sock", "error" };
-        // What `end` says: the first who comes decides.
+        // Values of `end`: the first one to set it decides.
         const int Removing = 1;
         const int Closed = 2;
         readonly int descriptor;
@@ -38,7 +38,7 @@ namespace Substrate.Channels
             this.descriptor = descriptor;
         }
 
-        // `path`: null where nobody has told. Null: there is none that is ours.
+        // `path`: null where the caller did not name it. Null if no folder is the agent's.
         internal static HeldFolder Find(string path)
         {
             if (!Libc.IsKnownCpu || IntPtr.Size != 8) return null;
@@ -51,8 +51,8 @@ namespace Substrate.Channels
             return null;
         }
 
-        // A new one with all that a daemon would put there, for an agent that none has sent for. It is under a name at
-        // which nobody looks until `MoveIn`. Null: there is no place for one.
+        // Makes a new folder with all files that a daemon would put there, for an agent that no daemon has loaded. Its
+        // name is hidden until `Publish`. Null if there is no place for one.
         internal static HeldFolder Make()
         {
             if (!Libc.IsKnownCpu || IntPtr.Size != 8) return null;
@@ -87,8 +87,9 @@ namespace Substrate.Channels
             return isWhole;
         }
 
-        // To where daemons look. False: one that is attaching has a folder there, and will remove it.
-        internal bool MoveIn()
+        // Renames the folder to the name that daemons search. False if an attaching daemon has a folder there, and will
+        // remove it.
+        internal bool Publish()
         {
             int slash = path.LastIndexOf('/');
             string place = path.Substring(0, slash + 1) + path.Substring(slash + 2);
@@ -109,7 +110,7 @@ namespace Substrate.Channels
             return status.Substring(status.LastIndexOf(')') + 2).Split(' ')[19];
         }
 
-        // Another user's folder of this name is a trap: whoever can write there could call the program.
+        // Another user's folder of this name is a trap: that user could call the program.
         static HeldFolder Open(string path)
         {
             int flags = Libc.OnlyFolder | Libc.NoFollow | Libc.CloseOnExec;
@@ -126,7 +127,7 @@ namespace Substrate.Channels
             return null;
         }
 
-        // Throws where it cannot be opened.
+        // Throws if it cannot be opened.
         internal int OpenFile(string name, int flags)
         {
             int file = Libc.openat(descriptor, name, flags | Libc.NoFollow | Libc.CloseOnExec, 0);
@@ -134,8 +135,8 @@ namespace Substrate.Channels
             return file;
         }
 
-        // Says why the agent did not start, in one move, so that nobody reads half of it. Never throws.
-        internal void Tell(Exception reason)
+        // Writes why the agent did not start, in one step, so that no reader sees half of it. Never throws.
+        internal void WriteReason(Exception reason)
         {
             if (Volatile.Read(ref end) == Removing) return;
             try
@@ -155,16 +156,16 @@ namespace Substrate.Channels
             }
         }
 
-        // At the end of the agent: what is its own. All else is of a daemon that is about to have the program load it;
-        // one that does not find it would end. Never throws.
+        // Called at the end of the agent: removes its own files. All others belong to a daemon that is about to load
+        // them into the program; a runtime that does not find them would end it. Never throws.
         internal void Leave()
         {
             foreach (string file in Own) Libc.unlinkat(descriptor, file, 0);
             Libc.rmdir(path);
         }
 
-        // At the end of the program: with all that is in it, whoever put it there. Never throws. The agent's thread may
-        // see its daemon leave at this very moment. No lock keeps the two apart: Mono, while it ends its threads, can
+        // Called at the end of the program: removes the folder with all files in it. Never throws. The agent's thread
+        // may see its daemon leave at this very moment. No lock separates the two: Mono, while it ends its threads, can
         // wait for ever for one that waits for a lock.
         internal void Remove()
         {
@@ -177,31 +178,31 @@ namespace Substrate.Channels
                 {
                     foreach (string file in FolderNames.Of(inside)) Libc.unlinkat(descriptor, file, 0);
                 }
-                // A daemon, or the agent's thread, may be putting something there right now.
+                // A daemon, or the agent's thread, may be adding a file right now.
                 while (Libc.rmdir(path) != 0 && ++round < Rounds);
             }
             catch (Exception discarded)
             {
-                // Somebody else was faster.
+                // Another thread or process was faster.
                 Discarded.Count("HeldFolder.Remove", discarded);
             }
         }
 
-        // Not under the hands of `Remove`, whose process ends anyway.
+        // Not during `Remove`, whose process ends anyway.
         public void Dispose()
         {
             if (Interlocked.CompareExchange(ref end, Closed, 0) == 0) Libc.close(descriptor);
         }
     }
 
-    // What is in a folder. The framework's own way is locked while it reads, and its finalizer waits for that lock: a
-    // Mono that stops the reading thread because the program ends would wait for its finalizers for ever.
+    // Lists a folder. The framework's own enumeration is locked while it reads, and its finalizer waits for that lock:
+    // a Mono that stops the reading thread because the program ends would wait for its finalizers for ever.
     static class FolderNames
     {
-        // Of the name within an entry, in every libc for Linux on 64 bits.
+        // The offset of the name within an entry, in every libc for Linux on 64 bits.
         const int NameAt = 19;
 
-        // Empty where the folder cannot be read.
+        // Empty if the folder cannot be read.
         internal static List<string> Of(string path)
         {
             var names = new List<string>();

@@ -3,8 +3,8 @@ using System.Runtime.InteropServices;
 
 namespace Substrate.Channels
 {
-    // What is asked of the operating system directly. The framework's own files would do more than is wanted: they wait
-    // where nothing may wait, and cannot wait for two things at once.
+    // Direct calls of the operating system. The framework's own file classes do more than is wanted: they block where
+    // nothing may block, and cannot wait for two things at once.
     static class Libc
     {
         internal const int ReadOnly = 0;
@@ -24,7 +24,7 @@ namespace Substrate.Channels
         internal const int FromEnd = 2;
         internal const int SocketLevel = 1;
         internal const int TakesConnections = 30;
-        // These numbers are not the same on all CPUs.
+        // These numbers differ between CPUs.
         internal static readonly bool IsArm = RuntimeInformation.ProcessArchitecture == Architecture.Arm64;
         internal static readonly bool IsKnownCpu = IsArm || RuntimeInformation.ProcessArchitecture == Architecture.X64;
         internal static readonly int OnlyFolder = IsArm ? 0x4000 : 0x10000;
@@ -41,7 +41,7 @@ namespace Substrate.Channels
         }
 
         [StructLayout(LayoutKind.Sequential)]
-        internal struct Limit
+        internal struct ResourceLimit
         {
             internal ulong Now;
             internal ulong AtMost;
@@ -106,7 +106,7 @@ namespace Substrate.Channels
         internal static extern int closedir(IntPtr folder);
 
         [DllImport("libc")]
-        internal static extern int getrlimit(int what, out Limit limit);
+        internal static extern int getrlimit(int what, out ResourceLimit limit);
 
         [DllImport("libc")]
         internal static extern int getpid();

@@ -4,7 +4,7 @@ using System.Threading;
 
 namespace Substrate.Channels
 {
-    // Wakes one thread. The runtime's own means would do, but for Mono: see Gate.
+    // Wakes one thread. The runtime's own events would do, except on Mono: see Gate.
     sealed class Signal : IDisposable
     {
         static readonly byte[] One = { 1, 0, 0, 0, 0, 0, 0, 0 };
@@ -19,10 +19,10 @@ namespace Substrate.Channels
             if (descriptor < 0) throw ChannelFailure.Refused("making a file for events");
         }
 
-        // For who waits for more than this; the thread that does may also close it.
+        // For a thread that waits for several things; that thread may also close it.
         internal int Descriptor { get { return descriptor; } }
 
-        // From any thread.
+        // May be called from any thread.
         internal void Set()
         {
             using (gate.Enter())
@@ -31,7 +31,7 @@ namespace Substrate.Channels
             }
         }
 
-        // Until it was set since the last wait; it may also return for nothing.
+        // Waits until it was set since the last wait; may also return without a reason.
         internal void Wait()
         {
             polled[0] = new Libc.Polled { Descriptor = descriptor, Wanted = Libc.PollIn };
@@ -45,7 +45,7 @@ namespace Substrate.Channels
             Libc.read(descriptor, count, new IntPtr(count.Length));
         }
 
-        // On the thread that waits.
+        // Call it on the thread that waits.
         public void Dispose()
         {
             using (gate.Enter())
@@ -56,15 +56,15 @@ namespace Substrate.Channels
         }
     }
 
-    // Lets one thread in at a time. A `lock` would do, but for Mono: a program that ends while a thread waits for one
-    // may hang for ever, because Mono takes two locks of its own in different orders. What is done inside takes
-    // microseconds as a rule.
+    // Lets one thread in at a time. A `lock` would do, except on Mono: a program that ends while a thread waits for one
+    // may hang for ever, because Mono takes two locks of its own in different orders. The work inside usually takes
+    // microseconds.
     sealed class Gate : IDisposable
     {
         const int FewRounds = 20;
         int taken;
 
-        // For a `using`. Not twice by the same thread.
+        // Use it with `using`. It is not reentrant.
         internal Gate Enter()
         {
             for (int round = 0; Interlocked.CompareExchange(ref taken, 1, 0) != 0; round++)

@@ -10,8 +10,8 @@ using Substrate.Meta;
 
 namespace Substrate.Code
 {
-    // Tells of the code that it is asked for: its instructions, what these refer to, and which code may run where it calls.
-    // Holds types of the app: it is dropped when nobody asks.
+    // Reports the requested code: its instructions, the members they refer to, and the code that may run at each call.
+    // It holds types of the app: it is dropped when there is no request.
     sealed class CodeReporter
     {
         const int MaxText = 2000;
@@ -27,10 +27,10 @@ namespace Substrate.Code
         readonly List<MethodBase> codeList = new List<MethodBase>();
         readonly Dictionary<string, int> members = new Dictionary<string, int>();
         readonly List<Reference> memberList = new List<Reference>();
-        // Numbers of fields and types.
+        // Ids of fields and types.
         readonly Dictionary<MemberInfo, int> others = new Dictionary<MemberInfo, int>();
-        readonly HashSet<int> toldMembers = new HashSet<int>();
-        readonly HashSet<int> toldBodies = new HashSet<int>();
+        readonly HashSet<int> sentMembers = new HashSet<int>();
+        readonly HashSet<int> sentBodies = new HashSet<int>();
         JsonWriter memberOut;
         JsonWriter bodyOut;
 
@@ -42,7 +42,7 @@ namespace Substrate.Code
             targets = new Targets(new Hierarchy(assemblies, tokens), isOfApp);
         }
 
-        // The code that an object of just this type runs; null: there is none to be looked at.
+        // The code that an object of exactly this type runs; null if there is none to analyse.
         internal int? CodeOf(Type type, MethodInfo method)
         {
             MethodBase run = method.IsVirtual ? targets.RunBy(type, method) : method;
@@ -63,21 +63,21 @@ namespace Substrate.Code
             bodyOut = new JsonWriter();
         }
 
-        // `"members":[…],"bodies":[…]` of what was told since Begin.
+        // Writes `"members":[…],"bodies":[…]` of everything reported since Begin.
         internal void End(JsonWriter answer)
         {
             answer.Raw("\"members\":[").Raw(memberOut).Raw("],\"bodies\":[").Raw(bodyOut).Raw(']');
         }
 
-        internal void BodyUnlessTold(int id)
+        internal void BodyUnlessSent(int id)
         {
-            if (!toldBodies.Contains(id)) Body(id);
+            if (!sentBodies.Contains(id)) Body(id);
         }
 
         internal void Body(long id)
         {
             if (id >= codeList.Count) return;
-            toldBodies.Add((int)id);
+            sentBodies.Add((int)id);
             MethodCode code = MethodCode.Of(codeList[(int)id]);
             List<int> references = code == null ? null : ReferencesOf(code);
             JsonWriter answer = bodyOut.Raw(bodyOut.Length == 0 ? "" : ",").Raw("{\"id\":").Whole(id);
@@ -126,7 +126,7 @@ namespace Substrate.Code
             answer.Whole(isPlain ? 0 : clause.HandlerOffset + clause.HandlerLength).Raw(']');
         }
 
-        // What its instructions refer to, in their order; null: they cannot be followed.
+        // The members that its instructions refer to, in order; null if they cannot be followed.
         internal List<int> ReferencesOf(MethodCode code)
         {
             bool isFar = code.Bytes.Length > MaxCode || code.MaxStack > MaxVariables
@@ -153,13 +153,13 @@ namespace Substrate.Code
             }
             catch (Exception discarded)
             {
-                // Malformed, or it names what is not there.
+                // The code is malformed, or refers to a missing member.
                 Discarded.Count("CodeReporter.ReferencesOf", discarded);
                 return null;
             }
         }
 
-        // Null: it cannot be told. Throws where a type that it has to do with is not there.
+        // Null if it cannot be determined. Throws where a type that it involves is missing.
         static Reference ReferenceTo(MemberInfo member, int operation, Type constrained)
         {
             bool isField = operation >= Op.Ldfld && operation <= Op.Stsfld;
@@ -176,8 +176,8 @@ namespace Substrate.Code
             return new Reference(method, isExact, operation == Op.Call || operation == Op.Callvirt ? constrained : null);
         }
 
-        // What `yield` makes does its work when somebody goes through it; an async method begins by having its state machine
-        // started: the work is there.
+        // The body of an iterator runs when somebody enumerates it; an async method starts its state machine: its work
+        // is there.
         static bool StartsWork(MethodBase method)
         {
             Type type = method.DeclaringType;
@@ -192,7 +192,7 @@ namespace Substrate.Code
             return type.IsGenericParameter ? null : type.GetMethod("MoveNext", Any, null, Type.EmptyTypes, null);
         }
 
-        // Of a type that a compiler made: `<>c__DisplayClass1_0`, `<Find>d__3`.
+        // True for a type that a compiler made: `<>c__DisplayClass1_0`, `<Find>d__3`.
         static bool IsClosure(Type type)
         {
             return type != null && type.IsNested && type.Name.IndexOf('<') >= 0;
@@ -222,16 +222,16 @@ namespace Substrate.Code
             return others.TryGetValue(member, out id) ? id : others[member] = others.Count;
         }
 
-        // Which code may run: unless it is told, or there is no time to find out.
+        // Reports the code that may run, unless it was reported before, or there is no time.
         internal void Member(long id)
         {
-            if (id >= memberList.Count || toldMembers.Contains((int)id)) return;
+            if (id >= memberList.Count || sentMembers.Contains((int)id)) return;
             Reference reference = memberList[(int)id];
             MethodBase method = reference.Method;
             bool isOfPlatform = reference.IsOfPlatform;
             List<MethodBase> found = isOfPlatform || method == null ? new List<MethodBase>() : targets.Of(reference, pace);
             if (found == null && !pace.Go()) return;
-            toldMembers.Add((int)id);
+            sentMembers.Add((int)id);
             int? runs = method != null && StartsWork(method)
                 ? MemberNumber(new Reference(WorkOf(method), true, null)) : (int?)null;
             if (runs != null) Member(runs.Value);
@@ -250,7 +250,7 @@ namespace Substrate.Code
             if (method != null) MethodFacts(answer, reference);
             if (found == null) answer.Raw(",\"targets\":null");
             else Numbers(answer, "targets", found.ConvertAll(each => Number(each)));
-            // The first touch of a type runs its initialiser; to set its own static fields is its work.
+            // The first touch of a type runs its initialiser, whose work includes setting its own static fields.
             bool isTouch = (reference.IsStatic || method is ConstructorInfo) && !Frameworks.Is(owner);
             ConstructorInfo initialiser = isTouch ? owner.TypeInitializer : null;
             if (initialiser != null) answer.Raw(",\"initialisers\":[").Whole(Number(initialiser)).Raw(']');
@@ -298,7 +298,7 @@ namespace Substrate.Code
             return string.Join(",", traits.ToArray());
         }
 
-        // It asks a database, or empties a queue, when somebody goes through it.
+        // True if its enumeration may query a database, or empty a queue.
         static bool MayBeLazy(Type type)
         {
             return type.IsInterface && (type.Name.StartsWith("IEnumerable", StringComparison.Ordinal)
@@ -317,7 +317,7 @@ namespace Substrate.Code
                 + (type.IsPrimitive ? "p" : "") + (type == typeof(string) ? "s" : "");
         }
 
-        // `System.Collections.Generic.List`: without what stands in angle brackets.
+        // `System.Collections.Generic.List`, without type arguments.
         static string NameOf(Type type)
         {
             string name = type.Namespace + "." + (type.DeclaringType == null ? "" : type.DeclaringType.Name + "+")
@@ -331,7 +331,7 @@ namespace Substrate.Code
             return text.ToString();
         }
 
-        // The types outside the framework whose objects a call of the framework gets hold of, as far as it names them.
+        // The types outside the framework whose objects a framework call can reach, as far as its signature names them.
         static HashSet<Type> TypesMet(Reference reference)
         {
             var types = new HashSet<Type>();
@@ -343,7 +343,7 @@ namespace Substrate.Code
             return types;
         }
 
-        // The type, and those that stand in its angle brackets, as far as they are not the framework's.
+        // Adds the type and its type arguments, as far as they are not the framework's.
         static void AddForeign(HashSet<Type> types, Type type, int depth)
         {
             if (type == null || depth > 4) return;
@@ -357,7 +357,7 @@ namespace Substrate.Code
             if (!type.IsGenericParameter && !type.IsEnum && !type.IsPrimitive && !Frameworks.Is(type)) types.Add(type);
         }
 
-        // It may get hold of whatever the code handles.
+        // True if it may reach any object that the code uses.
         static bool IsOpen(Reference reference)
         {
             MethodBase method = reference.Method;
@@ -367,7 +367,7 @@ namespace Substrate.Code
             return isOpen;
         }
 
-        // Anything may be passed as such a type.
+        // True if any object may be passed as such a type.
         static bool IsOpen(Type type)
         {
             if (type.HasElementType) type = type.GetElementType();
@@ -375,7 +375,7 @@ namespace Substrate.Code
                 && type.GetGenericArguments()[0] == typeof(object);
         }
 
-        // What the framework may call on objects of the type or of those below it.
+        // Reports the methods that the framework may call on objects of the type or its subtypes.
         internal void Contracts(JsonWriter answer, long id)
         {
             Type type = ids.TypeOf(id);
@@ -394,7 +394,7 @@ namespace Substrate.Code
             return numbers;
         }
 
-        // Nothing for none.
+        // Writes nothing for an empty list.
         static void Numbers(JsonWriter answer, string name, List<int> numbers)
         {
             if (numbers.Count > 0) Numbers(answer.Raw(",\"" + name + "\":"), numbers);
@@ -408,15 +408,15 @@ namespace Substrate.Code
         }
     }
 
-    // What an instruction refers to: a method, a field or a type.
+    // A member that an instruction refers to: a method, a field or a type.
     sealed class Reference
     {
         internal readonly MemberInfo Member;
-        // Null: it is none.
+        // Null if it is none.
         internal readonly MethodBase Method;
-        // The method of just this type is meant: constructors, `base.X()`, static ones.
+        // True if only the method of this type is meant: constructors, `base.X()`, static methods.
         internal readonly bool IsExact;
-        // The type whose method is meant where generic code calls; null: that of the method.
+        // The type whose method generic code calls; null if it is that of the method.
         internal readonly Type Constrained;
 
         internal Reference(MemberInfo member, bool isExact, Type constrained)
@@ -441,7 +441,7 @@ namespace Substrate.Code
             }
         }
 
-        // The type of what it gives or makes.
+        // The type of its result, or of the object that it makes.
         internal Type Brought
         {
             get
@@ -452,7 +452,7 @@ namespace Substrate.Code
             }
         }
 
-        // What it does is known by its name, in src/probes/drivers/clr/clr-platform.ts.
+        // True if its effect is known by its name, in src/probes/drivers/clr/clr-platform.ts.
         internal bool IsOfPlatform
         {
             get

@@ -7,8 +7,8 @@ using Substrate.Meta;
 
 namespace Substrate.Code
 {
-    // What extends and implements types of the app, in the loaded assemblies. Only those are looked through that could:
-    // the assembly of the type, and those that refer to it. For one analysis only.
+    // Subtypes of the app's types in the loaded assemblies. Only assemblies that can have some are searched: that of
+    // the type, and those that refer to it. It lives for one analysis only.
     sealed class Hierarchy
     {
         static readonly List<Type> Nobody = new List<Type>();
@@ -16,7 +16,7 @@ namespace Substrate.Code
         readonly List<Assembly> assemblies = new List<Assembly>();
         readonly Dictionary<Assembly, List<Assembly>> users = new Dictionary<Assembly, List<Assembly>>();
         readonly Dictionary<Assembly, Type[]> waiting = new Dictionary<Assembly, Type[]>();
-        // How many of its types are looked at.
+        // The number of its types that were searched.
         readonly Dictionary<Assembly, int> done = new Dictionary<Assembly, int>();
         readonly Dictionary<Type, List<Type>> below = new Dictionary<Type, List<Type>>();
 
@@ -26,11 +26,11 @@ namespace Substrate.Code
             foreach (Assembly assembly in loaded) if (!Frameworks.Is(assembly)) assemblies.Add(assembly);
         }
 
-        // Every class and struct that extends or implements it, whatever stands in angle brackets; null: that cannot be
-        // told, or not before the time is over.
+        // Every class and struct that extends or implements it, with any type arguments; null if that is not possible,
+        // or not in the time.
         internal List<Type> Below(Type type, Pace pace)
         {
-            foreach (Assembly assembly in UsersOf(type.Assembly)) if (!LookThrough(assembly, pace)) return null;
+            foreach (Assembly assembly in UsersOf(type.Assembly)) if (!Search(assembly, pace)) return null;
             List<Type> known;
             return below.TryGetValue(KeyOf(type), out known) ? known : Nobody;
         }
@@ -52,8 +52,8 @@ namespace Substrate.Code
             return users[used] = found;
         }
 
-        // Goes on where it stopped; false: it is not through, or there are types that cannot be listed.
-        bool LookThrough(Assembly assembly, Pace pace)
+        // Continues where it stopped; false if it is not done, or some types cannot be listed.
+        bool Search(Assembly assembly, Pace pace)
         {
             Type[] types;
             if (!waiting.TryGetValue(assembly, out types)) waiting[assembly] = types = tokens.Loaded.TypesOf(assembly);
@@ -80,7 +80,7 @@ namespace Substrate.Code
             }
             catch (Exception discarded)
             {
-                // What it extends is not there: it cannot be used.
+                // Its base type is missing: it cannot be used.
                 Discarded.Count("Hierarchy.Add", discarded);
             }
         }

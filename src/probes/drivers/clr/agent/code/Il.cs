@@ -4,8 +4,8 @@ using System.Reflection.Emit;
 
 namespace Substrate.Code
 {
-    // The shape of instructions of IL. Every byte may be there: an unknown operation or an operand that goes beyond the
-    // end throws FormatException.
+    // The format of IL instructions. Any byte may come: an unknown operation or an operand beyond the end throws
+    // FormatException.
     static class Il
     {
         // Operations of two bytes (FE xx) are numbered from here.
@@ -17,7 +17,7 @@ namespace Substrate.Code
             foreach (FieldInfo field in typeof(OpCodes).GetFields(BindingFlags.Public | BindingFlags.Static))
             {
                 var code = (OpCode)field.GetValue(null);
-                // A prefix that is no instruction.
+                // A prefix, not an instruction.
                 if (code.OpCodeType == OpCodeType.Nternal) continue;
                 Known[(code.Size == 2 ? Long : 0) | code.Value & 0xff] = code;
             }
@@ -30,7 +30,8 @@ namespace Substrate.Code
             return Long | code[at + 1];
         }
 
-        // To a method, field or type that has to be known. The same stand in src/probes/drivers/clr/il-operations.ts.
+        // True if it refers to a method, field or type that has to be known. src/probes/drivers/clr/il-operations.ts
+        // has the same list.
         internal static bool Refers(int operation)
         {
             return operation == Op.Call || operation == Op.Callvirt || operation == Op.Newobj || operation == Op.Ldftn
@@ -49,7 +50,7 @@ namespace Substrate.Code
             return known.Value.OperandType;
         }
 
-        // Of the instruction with its operand.
+        // The length of the instruction with its operand.
         internal static int Length(byte[] code, int at)
         {
             int operation = Operation(code, at);
@@ -90,7 +91,7 @@ namespace Substrate.Code
         }
     }
 
-    // The operations that have to be told apart: OpCodes has them as values, which no `case` takes.
+    // The operations that are distinguished: OpCodes has them as values, which `case` does not accept.
     static class Op
     {
         internal const int

@@ -6,7 +6,7 @@ using Substrate.Meta;
 
 namespace Substrate.Code
 {
-    // The instructions of a method, looked at without running anything.
+    // The instructions of a method, read without running anything.
     sealed class MethodCode
     {
         internal readonly MethodBase Method;
@@ -24,13 +24,13 @@ namespace Substrate.Code
             Handlers = body.ExceptionHandlingClauses;
         }
 
-        // Null: there is none (abstract, native, made at run time, cut away).
+        // Null if there are none (abstract, native, made at run time, trimmed).
         internal static MethodCode Of(MethodBase method)
         {
             try
             {
                 MethodImplAttributes flags = method.GetMethodImplementationFlags();
-                if (!Loaded.CanTellCode(method)) return null;
+                if (!Loaded.CanReadCode(method)) return null;
                 if (method.IsAbstract || (flags & MethodImplAttributes.CodeTypeMask) != 0) return null;
                 MethodBody body = method.GetMethodBody();
                 byte[] bytes = body == null ? null : body.GetILAsByteArray();
@@ -43,7 +43,7 @@ namespace Substrate.Code
             }
         }
 
-        // A hook that nobody has filled.
+        // True for an empty method, such as an unused hook.
         internal bool IsEmpty
         {
             get
@@ -53,7 +53,7 @@ namespace Substrate.Code
             }
         }
 
-        // It may refuse: to know that is worth a call.
+        // True if it may refuse: such a call is worth trying.
         internal bool Throws
         {
             get
@@ -64,31 +64,31 @@ namespace Substrate.Code
             }
         }
 
-        // It gives a field of its object, which the state shows.
+        // True if it returns a field of its object, which the state shows.
         internal bool IsPlainGetter
         {
             get { return GivenFieldAt >= 0 && !Method.IsStatic; }
         }
 
-        // Where the instruction is that reads the field, of a method that does nothing but give one of its object or
-        // type; else -1. What compilers add for debuggers does not count.
+        // The offset of the instruction that reads the field, for a method that only returns a field of its object or
+        // type; otherwise -1. Instructions for debuggers do not count.
         internal int GivenFieldAt
         {
             get
             {
                 if (Bytes.Length > 16) return -1;
-                var telling = new List<int>();
+                var relevant = new List<int>();
                 for (int at = 0; at < Bytes.Length; at += Il.Length(Bytes, at))
                 {
                     int operation = Il.Operation(Bytes, at);
                     bool isForDebuggers = operation == Op.Nop || operation == Op.Stloc0 || operation == Op.Ldloc0
                         || operation == Op.BrShort;
-                    if (!isForDebuggers) telling.Add(at);
+                    if (!isForDebuggers) relevant.Add(at);
                 }
                 int field = Method.IsStatic ? 0 : 1;
-                if (telling.Count != field + 2 || Bytes[telling[field + 1]] != Op.Ret) return -1;
-                bool isGiven = Bytes[telling[field]] == (Method.IsStatic ? Op.Ldsfld : Op.Ldfld);
-                return isGiven && (Method.IsStatic || Bytes[telling[0]] == Op.Ldarg0) ? telling[field] : -1;
+                if (relevant.Count != field + 2 || Bytes[relevant[field + 1]] != Op.Ret) return -1;
+                bool isGiven = Bytes[relevant[field]] == (Method.IsStatic ? Op.Ldsfld : Op.Ldfld);
+                return isGiven && (Method.IsStatic || Bytes[relevant[0]] == Op.Ldarg0) ? relevant[field] : -1;
             }
         }
     }

@@ -5,13 +5,14 @@ using Substrate.Health;
 
 namespace Substrate.Code
 {
-    // Which static fields of its type a static method uses, by itself or by other static methods of the type.
+    // Finds the static fields of its type that a static method uses, directly or through other static methods of the
+    // type.
     sealed class StaticState
     {
         internal static readonly StaticState None = new StaticState(null);
         readonly Tokens tokens;
         readonly HashSet<MethodBase> visited = new HashSet<MethodBase>();
-        // Types of readonly fields: lists and dictionaries change.
+        // Types of readonly fields: a list or dictionary in them can change.
         internal readonly HashSet<string> Held = new HashSet<string>();
 
         StaticState(Tokens tokens)

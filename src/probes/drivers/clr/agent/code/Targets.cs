@@ -8,16 +8,16 @@ using Substrate.Meta;
 
 namespace Substrate.Code
 {
-    // Which methods may run where one is called.
+    // Finds the methods that may run at a call.
     sealed class Targets
     {
         const BindingFlags Declared =
             BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.DeclaredOnly;
         const int MaxTypes = 60;
-        // To compare two objects and to write one as text.
+        // Methods that compare two objects or write one as text.
         static readonly HashSet<string> OfAll =
             new HashSet<string> { "Equals", "GetHashCode", "ToString", "CompareTo" };
-        // By these the framework goes through a collection of the app's own make.
+        // The framework calls these to enumerate a collection that the app implements.
         static readonly HashSet<string> OfCollections = new HashSet<string>
         {
             "GetEnumerator", "MoveNext", "get_Current", "get_Count", "get_Item", "Contains", "CopyTo", "IndexOf",
@@ -33,7 +33,7 @@ namespace Substrate.Code
             this.isOfApp = isOfApp;
         }
 
-        // All that may run; null: that cannot be told.
+        // All methods that may run; null if that is not possible.
         internal List<MethodBase> Of(Reference call, Pace pace)
         {
             MethodBase method = call.Method;
@@ -45,7 +45,7 @@ namespace Substrate.Code
                 MethodBase run = RunBy(call.Constrained, (MethodInfo)method);
                 return run == null ? null : new List<MethodBase> { run };
             }
-            // A library is too large to be searched for what extends its types.
+            // A library is too large to be searched for subtypes.
             List<Type> below = isOfApp(owner) ? hierarchy.Below(owner, pace) : null;
             if (below == null || below.Count > MaxTypes) return null;
             var found = new List<MethodBase>();
@@ -58,11 +58,11 @@ namespace Substrate.Code
                 if (own == null) return null;
                 found.AddRange(own);
             }
-            // Nobody implements it yet: whoever will is not known.
+            // No loaded type implements it, and a later one is not known.
             return found.Count == 0 ? null : found;
         }
 
-        // By name and number of parameters: rather one too many than one too few. Null: that cannot be told.
+        // Matched by name and parameter count: one too many is better than one too few. Null if that is not possible.
         static List<MethodBase> Overrides(Type type, MethodBase method)
         {
             var found = new List<MethodBase>();
@@ -70,7 +70,7 @@ namespace Substrate.Code
             foreach (MethodInfo each in type.GetMethods(Declared))
             {
                 if (!each.IsVirtual || each.IsAbstract || each.Name != method.Name) continue;
-                if (!Loaded.CanTell(type, each)) return null;
+                if (!Loaded.CanRead(type, each)) return null;
                 if (each.GetParameters().Length == count) found.Add(each);
             }
             return found;
@@ -100,7 +100,7 @@ namespace Substrate.Code
             }
         }
 
-        // The method that an object of just this type runs; null: that cannot be told.
+        // The method that an object of exactly this type runs; null if that is not possible.
         internal MethodBase RunBy(Type type, MethodInfo method)
         {
             if (method.DeclaringType == type || method.IsFinal) return method;
@@ -116,8 +116,8 @@ namespace Substrate.Code
             return method;
         }
 
-        // What the framework may call on objects of the type, or of those below it, as far as the app declares it;
-        // null: that cannot be told.
+        // The methods of the app that the framework may call on objects of the type or its subtypes; null if that is
+        // not possible.
         internal List<MethodBase> ContractsOf(Type type, Pace pace)
         {
             List<MethodBase> known;

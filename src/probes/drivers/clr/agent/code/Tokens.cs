@@ -6,9 +6,8 @@ using Substrate.Meta;
 
 namespace Substrate.Code
 {
-    // What tokens in the code of a method stand for. A token that leads into an assembly that is not loaded stays
-    // unresolved: to resolve it would load that, and ask handlers of the app where it is. What belongs to .NET itself
-    // may be loaded.
+    // Resolves the tokens in the code of a method. A token that leads into an assembly that is not loaded stays
+    // unresolved: resolving it would load that, and call handlers of the app. Assemblies of .NET itself may be loaded.
     sealed class Tokens
     {
         readonly Dictionary<MethodBase, string> given = new Dictionary<MethodBase, string>();
@@ -19,7 +18,7 @@ namespace Substrate.Code
             Loaded = loaded;
         }
 
-        // The name of the field that a method gives and does nothing else; null: it does something else.
+        // The name of the field that a method returns and does nothing else; null if it does something else.
         internal string FieldGivenBy(MethodBase method)
         {
             string name;
@@ -30,14 +29,14 @@ namespace Substrate.Code
             return given[method] = field == null ? null : field.Name;
         }
 
-        // The types that a method takes and gives can be looked at: nothing is loaded for it.
-        internal bool CanTell(Type home, MethodBase method)
+        // True if the types in its signature can be read without loading anything.
+        internal bool CanRead(Type home, MethodBase method)
         {
-            // To ask the method for its module would make Mono load them.
+            // The module of the method is not used: Mono would load these types for it.
             return Loaded.IsThere(home.Module, method.MetadataToken);
         }
 
-        // Whether an assembly says that it needs another of this name.
+        // Whether an assembly references another of this name.
         internal bool Refers(Assembly assembly, string name)
         {
             try
@@ -52,7 +51,7 @@ namespace Substrate.Code
             }
         }
 
-        // Null: it cannot be told.
+        // Null if it cannot be resolved.
         internal MemberInfo Member(MethodBase from, int token)
         {
             if (!Loaded.IsThere(from.Module, token)) return null;

@@ -4,7 +4,7 @@ using System.Runtime.CompilerServices;
 
 namespace Substrate.Code
 {
-    // Numbers for types, by which the daemon is told of them. Keeps no type from being unloaded.
+    // Ids of types, by which reports refer to them. It keeps no type from being unloaded.
     sealed class TypeIds
     {
         readonly ConditionalWeakTable<Type, object> ids = new ConditionalWeakTable<Type, object>();
@@ -20,7 +20,7 @@ namespace Substrate.Code
                 });
         }
 
-        // Null: there is none, or it was unloaded.
+        // Null if there is none, or it was unloaded.
         internal Type TypeOf(long id)
         {
             lock (types) return id >= 0 && id < types.Count ? types[(int)id].Target as Type : null;

@@ -5,15 +5,15 @@ using static Substrate.Forms.Property;
 
 namespace Substrate.Forms
 {
-    // Reads controls: where they are, what they are called, their words and values. Runs on the window's thread.
+    // Reads controls: their positions, names, texts and values. Runs on the window's thread.
     static class ControlReader
     {
-        // What stands for what must not be read.
+        // Replaces a value that must not be read.
         const string Redacted = "[redacted]";
         const int Indeterminate = 2;
         const int MaxRead = 200000;
 
-        // A text box that hides what is written into it is one of its own kind: its text is never asked for.
+        // A text box that hides its input is a kind of its own: its text is never read.
         internal static Kind KindOf(object control)
         {
             Kind kind = Kinds.Of(control);
@@ -21,18 +21,18 @@ namespace Substrate.Forms
             return isHidden ? Kind.Password : kind;
         }
 
-        // One that does not tell is taken for one that hides it.
+        // A control whose properties cannot be read is treated as hiding its text.
         static bool Hides(object control)
         {
             bool isMasked = Library.IsOf("MaskedTextBox", control);
             if (!isMasked && !Library.IsOf("TextBox", control)) return false;
             object isSystem =
                 Of(control, isMasked ? "MaskedTextBox.UseSystemPasswordChar" : "TextBox.UseSystemPasswordChar");
-            object letter = Of(control, isMasked ? "MaskedTextBox.PasswordChar" : "TextBox.PasswordChar");
-            return !(isSystem is bool) || (bool)isSystem || !(letter is char) || (char)letter != '\0';
+            object mask = Of(control, isMasked ? "MaskedTextBox.PasswordChar" : "TextBox.PasswordChar");
+            return !(isSystem is bool) || (bool)isSystem || !(mask is char) || (char)mask != '\0';
         }
 
-        // `item`: the item of a strip in which the control is; what the app says of it, it says of the control.
+        // `item`: the item of a strip that hosts the control; the app's facts about it count for the control.
         internal static void Describe(object control, object item, Widget widget, FieldNames fields)
         {
             bool isEnabled = Flag(control, "Control.Enabled") && (item == null || ItemReader.IsEnabled(item));
@@ -100,7 +100,7 @@ namespace Substrate.Forms
             widget.Fact("group", RuntimeHelpers.GetHashCode(Of(control, "Control.Parent")) & int.MaxValue | 1);
         }
 
-        // False: it has no number.
+        // False if it has no number.
         static bool Read(object control, Widget widget, string valueName, string minName, string maxName)
         {
             object value = Words.Scalar(Of(control, valueName));
@@ -112,7 +112,7 @@ namespace Substrate.Forms
             return value != null;
         }
 
-        // A text that goes on and on is not copied at each look.
+        // A very long text is not copied at each snapshot.
         static object TextOf(object box)
         {
             int length = Number(box, "TextBoxBase.TextLength");

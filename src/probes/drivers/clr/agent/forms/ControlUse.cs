@@ -5,7 +5,7 @@ using static Substrate.Forms.Property;
 
 namespace Substrate.Forms
 {
-    // Uses a single control as a person would: the app hears of it by the same events.
+    // Uses a single control as a person would: the app gets the same events.
     sealed class ControlUse
     {
         const int Enter = 13;
@@ -45,7 +45,7 @@ namespace Substrate.Forms
             Method.Call(label, "LinkLabel.OnLinkClicked", DoubleClicks.Make("LinkLabelLinkClickedEventArgs", link));
         }
 
-        // To those who listen; the text of the control does not change by it.
+        // Raises the event for its handlers; the text of the control does not change.
         internal static void Submit(object control)
         {
             object down = DoubleClicks.Make("KeyEventArgs", Enter);
@@ -78,12 +78,12 @@ namespace Substrate.Forms
             if (IsOn(box, isOn)) return;
             Method.Call(box, "Control.OnClick", EventArgs.Empty);
             if (IsOn(box, isOn)) return;
-            // Of three states the second click may lead to the wanted one: it is taken at once.
+            // With three states the second click may lead to the wanted one: it is set at once.
             Set(box, "CheckBox.Checked", !isOn);
             Set(box, "CheckBox.Checked", isOn);
         }
 
-        // What is neither on nor off counts as checked, too.
+        // The indeterminate state counts as checked, too.
         static bool IsOn(object box, bool isOn)
         {
             return Flag(box, "CheckBox.Checked") == isOn && Number(box, "CheckBox.CheckState") != Indeterminate;
@@ -120,7 +120,7 @@ namespace Substrate.Forms
             Set(picker, "DateTimePicker.Value", date);
         }
 
-        // As leaving the field would.
+        // The same happens when the field loses the focus.
         static void WriteBindings(object control)
         {
             var bindings = Of(control, "Control.DataBindings") as ICollection;

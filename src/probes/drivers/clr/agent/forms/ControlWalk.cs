@@ -6,22 +6,22 @@ using static Substrate.Forms.Property;
 
 namespace Substrate.Forms
 {
-    // Goes through the controls of one window. Runs on the window's thread, and can stop in between.
+    // Walks the controls of one window. Runs on the window's thread, and can be interrupted.
     sealed class ControlWalk
     {
         const int MaxWidgets = 5000;
 
         readonly Memory.Registry registry;
         readonly FieldNames fields = new FieldNames();
-        // What is to be read next is at the end.
+        // A stack: the last one is read next.
         readonly List<Task> tasks = new List<Task>();
         int count;
 
-        // Something to be read: a control, an item of a strip or menu, or the rows of a control.
+        // Something to read: a control, an item of a strip or menu, or the rows of a control.
         sealed class Task
         {
             internal readonly object Control;
-            // In which the control is, or whose rows are read.
+            // The parent of the control, or the widget of the rows.
             internal readonly Widget Widget;
             internal readonly RowReader Rows;
             internal readonly bool IsItem;
@@ -44,7 +44,7 @@ namespace Substrate.Forms
             if (menu != null) PushItems(ItemReader.ItemsOf(menu), content);
         }
 
-        // False: there is more.
+        // False if there is more.
         internal bool Read(DateTime until)
         {
             while (tasks.Count > 0)
@@ -60,14 +60,14 @@ namespace Substrate.Forms
                 }
                 catch (Exception discarded)
                 {
-                    // A control of the app that is broken is left out; the rest of the window is not.
+                    // A broken control of the app is left out; the rest of the window is read.
                     Discarded.Count("ControlWalk.Read", discarded);
                 }
             }
             return true;
         }
 
-        // In the order in which people read: a window keeps its controls in that of their depth.
+        // Reading order: a window stores its controls by depth.
         void PushControls(object container, Widget widget)
         {
             IList children = List(container, "Control.Controls");
@@ -86,7 +86,7 @@ namespace Substrate.Forms
                 tasks.Add(new Task(items[at], widget, null, true));
         }
 
-        // `item`: the item of a strip in which the control is.
+        // `item`: the item of a strip that hosts the control.
         void ReadControl(object control, Widget parent, object item)
         {
             bool isSeen = Kinds.Of(control) != Kind.Ignored && Flag(control, "Control.Visible");
@@ -98,10 +98,10 @@ namespace Substrate.Forms
             ControlReader.Describe(control, item, widget, fields);
             parent.Children.Add(widget);
             ReadContent(control, widget);
-            // A strip itself listens to a control in it: what the app listens to is the item.
+            // The strip itself handles events of a hosted control: the app's handlers are at the item.
             bool takesText = widget.Kind == Kind.Text || widget.Kind == Kind.Password || widget.Kind == Kind.Combo;
-            if (item != null) widget.Flag("submits", Listeners.HearKeys(item, "ToolStripControlHost"));
-            else if (takesText) widget.Flag("submits", Listeners.HearKeys(control, "Control"));
+            if (item != null) widget.Flag("submits", Listeners.HasKeyHandler(item, "ToolStripControlHost"));
+            else if (takesText) widget.Flag("submits", Listeners.HasKeyHandler(control, "Control"));
         }
 
         void ReadContent(object control, Widget widget)
@@ -127,7 +127,7 @@ namespace Substrate.Forms
                     return;
                 default:
                     ControlReader.Read(control, widget);
-                    widget.Flag("opens", DoubleClicks.AreHeard(control, widget.Kind));
+                    widget.Flag("opens", DoubleClicks.AreHandled(control, widget.Kind));
                     PushRows(control, widget);
                     return;
             }
@@ -138,7 +138,7 @@ namespace Substrate.Forms
             IList panels = Flag(bar, "StatusBar.ShowPanels") ? List(bar, "StatusBar.Panels") : null;
             if (panels == null)
             {
-                // It is its own only panel.
+                // The status bar is its own only panel.
                 widget.Kind = Kind.Label;
                 widget.Fact("text", ControlReader.WordsOf(bar));
                 return;
@@ -166,7 +166,7 @@ namespace Substrate.Forms
             if (kind == Kind.Ignored || ++count > MaxWidgets) return;
             Widget before = parent.Children.Count == 0 ? null : parent.Children[parent.Children.Count - 1];
             Widget widget = New(kind, parent, item);
-            // Items do not tell where they are in a way that all versions share; they stand side by side.
+            // No property has the position of items in all versions; they are placed side by side.
             int x = before == null ? 0 : before.X + before.Width;
             widget.Place(x, 0, Number(item, "ToolStripItem.Width"), parent.Height);
             ItemReader.Read(item, widget, fields);

@@ -4,28 +4,28 @@ using System.Reflection;
 
 namespace Substrate.Forms
 {
-    // What a double click on a row does: several events say it, and the app may listen to any of them.
+    // The events of a double click on a row: there are several, and the app may handle any of them.
     static class DoubleClicks
     {
         const int LeftButton = 0x100000;
         const int NearStart = 24;
 
-        internal static bool AreHeard(object control, Kind kind)
+        internal static bool AreHandled(object control, Kind kind)
         {
             if (!Kinds.HasRows(kind) || kind == Kind.Tabs) return false;
-            return Listeners.Hear(control, "Control", "DoubleClick")
-                || Listeners.Hear(control, "Control", "MouseDoubleClick")
-                || Listeners.Hear(control, "ListView", "ItemActivate")
-                || Listeners.Hear(control, "TreeView", "NodeMouseDoubleClick")
-                || Listeners.Hear(control, "DataGridView", "CellDoubleClick")
-                || Listeners.Hear(control, "DataGridView", "DataGridViewCellDoubleClick");
+            return Listeners.HasHandler(control, "Control", "DoubleClick")
+                || Listeners.HasHandler(control, "Control", "MouseDoubleClick")
+                || Listeners.HasHandler(control, "ListView", "ItemActivate")
+                || Listeners.HasHandler(control, "TreeView", "NodeMouseDoubleClick")
+                || Listeners.HasHandler(control, "DataGridView", "CellDoubleClick")
+                || Listeners.HasHandler(control, "DataGridView", "DataGridViewCellDoubleClick");
         }
 
-        // In the order of a real one; the row is selected before.
+        // The order of a real double click; the row is selected before.
         internal static void Raise(object control, Kind kind, int row, object node)
         {
             object place = PlaceOf(control, kind, row, node);
-            // In its first column, where the row begins: in others a double click may mean something else.
+            // The start of the first column: in others a double click may mean something else.
             int x = Inside(place, "X", "Width", NearStart);
             int y = Inside(place, "Y", "Height", int.MaxValue);
             Method.Call(control, "Control.OnDoubleClick", EventArgs.Empty);
@@ -38,7 +38,7 @@ namespace Substrate.Forms
                 Method.Call(control, "DataGridView.OnCellDoubleClick", Make("DataGridViewCellEventArgs", 0, row));
         }
 
-        // Null: where it is plays no role.
+        // Null if the position does not matter.
         static object PlaceOf(object control, Kind kind, int row, object node)
         {
             switch (kind)

@@ -13,8 +13,8 @@ namespace Substrate.Forms
         const int Waiting = 0;
         const int Running = 1;
         const int GivenUp = 2;
-        const int LookMs = 10;
-        // A busy window answers late; a dialog may be given its title when it is shown already, or never.
+        const int PollMs = 10;
+        // A busy window answers late; a dialog may get its title after it is shown, or never.
         const int AnswerMs = 2000;
         const int TitleMs = 500;
         const int TitlePauseMs = 20;
@@ -34,10 +34,10 @@ namespace Substrate.Forms
             List<object> before = Windows.Showing();
             DateTime deadline = DateTime.UtcNow.AddMilliseconds(timeoutMs);
             if (!Windows.Post(window, Run)) throw performer.Gone("is not there any more");
-            while (!done.Wait(LookMs))
+            while (!done.Wait(PollMs))
             {
                 bool isRunning = Volatile.Read(ref state) == Running;
-                // A handler that shows a modal dialog comes back when the dialog is closed.
+                // A handler that shows a modal dialog returns when the dialog is closed.
                 object dialog = isRunning ? NewWindow(before, true) : null;
                 if (dialog != null) return Opened(dialog);
                 if (!isRunning && !Windows.IsShowing(window) && TakeBack())
@@ -47,7 +47,7 @@ namespace Substrate.Forms
             return Result(NewWindow(before, false));
         }
 
-        // What the handlers of the app throw ends here: a box that tells of it would stop the app.
+        // Exceptions of the app's handlers end here: an error dialog would block the app.
         void Run()
         {
             if (Interlocked.CompareExchange(ref state, Running, Waiting) != Waiting) return;
@@ -103,7 +103,7 @@ namespace Substrate.Forms
             }
         }
 
-        // On the thread of the window, which answers even while a modal dialog is open. Null: not in time.
+        // Runs on the thread of the window, which answers even while a modal dialog is open. Null if not in time.
         static string AskTitle(object window)
         {
             string title = null;

@@ -6,17 +6,17 @@ using Substrate.Health;
 
 namespace Substrate.Forms
 {
-    // What windows and panels of the app call the controls that they hold in fields, and their tool tips.
+    // The field names that windows and panels of the app use for their controls, and their tool tips.
     sealed class FieldNames
     {
         const int MaxFields = 1000;
         const int MaxTips = 20;
-        // Fields of types of the app are not kept when the types go.
+        // Fields of types of the app are not kept when the types are unloaded.
         static readonly ConditionalWeakTable<Type, FieldInfo[]> Known = new ConditionalWeakTable<Type, FieldInfo[]>();
         readonly Dictionary<object, string> names = new Dictionary<object, string>(new ByReference());
         readonly List<object> tips = new List<object>();
 
-        // Adds those in the fields of this holder.
+        // Adds the names from the fields of this holder.
         internal void Collect(object holder)
         {
             for (Type type = holder.GetType(); type != null && !Library.Declares(type); type = type.BaseType)
@@ -29,7 +29,7 @@ namespace Substrate.Forms
             return control != null && names.TryGetValue(control, out name) ? name : null;
         }
 
-        // Null: none of the tool tips of the window is for it.
+        // Null if no tool tip of the window is for it.
         internal string TipFor(object control)
         {
             foreach (object tip in tips)
@@ -62,7 +62,7 @@ namespace Substrate.Forms
             }
             catch (Exception discarded)
             {
-                // A type that names others which are not there.
+                // A type in its fields is missing.
                 Discarded.Count("FieldNames.FieldsOf", discarded);
             }
             return found.ToArray();

@@ -10,13 +10,11 @@ using Substrate.State;
 
 namespace Substrate.Forms
 {
-    // The windows of a program that uses Windows Forms as a tree of facts; what they mean is decided in the daemon. In
-    // a program that has not loaded Windows Forms it does nothing, and does not load it.
-    //
-    // A look runs on the threads of the windows, in pieces of a few milliseconds, and reads properties of the
-    // framework, which controls of the app may override. When such a thread is busy the last answer stands, and no
-    // second look is asked for. What cannot be seen is not reported. Nothing is added to a control, so nothing has to
-    // be taken away at the end.
+    // The windows of a program with Windows Forms as a tree of facts; the daemon decides what they mean. In a program
+    // without Windows Forms it does nothing, and does not load it. A snapshot is taken on the threads of the windows,
+    // in pieces of a few milliseconds, and reads properties of the framework, which controls of the app may override.
+    // While such a thread is busy the last snapshot is reported, and no second one is requested. Invisible windows are
+    // not reported. Nothing is added to a control, so nothing has to be removed at the end.
     sealed class FormsUi
     {
         internal const string Effect = "windows are not read, and their controls give no actions";
@@ -29,7 +27,7 @@ namespace Substrate.Forms
         WindowSnapshot pending;
         List<Widget> windows = new List<Widget>();
         readonly Pace pace;
-        // Still to be compiled; null: not looked for yet.
+        // Methods still to be compiled; null before the first call.
         List<MethodBase> cold;
         TimeSpan deadline = FirstDeadline;
         volatile Dictionary<int, Widget> widgets = new Dictionary<int, Widget>();
@@ -39,19 +37,19 @@ namespace Substrate.Forms
             this.pace = pace;
         }
 
-        // At each capture.
-        internal void LookAtAll()
+        // Called at each capture.
+        internal void ReadWindows()
         {
             lock (gate)
             {
                 try
                 {
-                    Look();
+                    TakeSnapshot();
                 }
                 catch (Exception discarded)
                 {
-                    // The last answer stands.
-                    Discarded.Count("FormsUi.LookAtAll", discarded);
+                    // The last snapshot is reported.
+                    Discarded.Count("FormsUi.ReadWindows", discarded);
                     if (discarded is TypeLoadException || discarded is MissingMemberException)
                         Parts.Miss("windows_forms", Effect, discarded);
                     GiveUp();
@@ -59,17 +57,17 @@ namespace Substrate.Forms
             }
         }
 
-        void Look()
+        void TakeSnapshot()
         {
             if (pending != null)
             {
-                // It was late: what it has seen is better than nothing, and a new look is better than that.
+                // The last snapshot was late: it is better than nothing, but a new one is better.
                 if (pending.Wait(WaitMs)) Take(pending);
                 else if (pending.IsOrphan()) GiveUp();
                 else if (pending.Age < deadline) return;
                 else
                 {
-                    // A thread that hangs is asked less and less often.
+                    // A thread that hangs gets requests less and less often.
                     GiveUp();
                     deadline = deadline + deadline < MaxDeadline ? deadline + deadline : MaxDeadline;
                 }
@@ -82,8 +80,8 @@ namespace Substrate.Forms
             if (pending.Wait(WaitMs)) Take(pending);
         }
 
-        // What runs on the threads of the windows is compiled before, so that they do not wait for it. False: not all
-        // of it yet.
+        // Compiles the code that runs on the threads of the windows in advance, so that they do not wait for it. False
+        // if some is left.
         bool WarmUp()
         {
             if (cold == null) cold = All();
@@ -145,13 +143,13 @@ namespace Substrate.Forms
             pending = null;
         }
 
-        // Writes what is new since the last report, or null; `all`: everything.
+        // Writes the changes since the last report, or null; `all`: everything.
         internal void Report(JsonWriter answer, bool all)
         {
             lock (gate) report.Write(answer, windows, all);
         }
 
-        // Runs on a thread of its own. Throws when nothing was done; what the app throws is an Outcome.
+        // Runs on a thread of its own. Throws when nothing was done; an exception of the app becomes an Outcome.
         internal Outcome Use(Dictionary<string, object> request, Dictionary<string, object> args, int timeoutMs)
         {
             Widget widget = null;
@@ -162,7 +160,7 @@ namespace Substrate.Forms
             return new EventCall(new Performer(widget, request, args)).Await(window, timeoutMs);
         }
 
-        // What is on its way to the thread of a window does nothing any more.
+        // Work that is already posted to the thread of a window does nothing any more.
         internal void Close()
         {
             lock (gate)

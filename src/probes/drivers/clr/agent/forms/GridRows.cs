@@ -5,7 +5,7 @@ using static Substrate.Forms.Property;
 
 namespace Substrate.Forms
 {
-    // Rows of a grid as they stand on the screen, with the columns that are seen.
+    // Rows of a grid in the order of the screen, with the visible columns.
     sealed class GridRows : RowReader
     {
         const int MaxColumns = 50;
@@ -14,7 +14,7 @@ namespace Substrate.Forms
 
         internal GridRows(object grid) : base(grid) { }
 
-        // Without the empty row at the end, into which a new one is written.
+        // The count without the empty row at the end, which takes a new one.
         internal static int CountOf(object grid)
         {
             IList rows = List(grid, "DataGridView.Rows");
@@ -23,7 +23,7 @@ namespace Substrate.Forms
             return empty is int && (int)empty >= 0 ? Math.Min(rows.Count, (int)empty) : rows.Count;
         }
 
-        // Indices of the columns that are seen, from left to right.
+        // Indices of the visible columns, from left to right.
         internal static int[] ColumnsOf(object grid, out string[] titles)
         {
             IList columns = List(grid, "DataGridView.Columns");

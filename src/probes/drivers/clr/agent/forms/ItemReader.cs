@@ -3,10 +3,10 @@ using static Substrate.Forms.Property;
 
 namespace Substrate.Forms
 {
-    // Reads what stands on menus, tool bars and status bars, which are no controls. Runs on the window's thread.
+    // Reads the items of menus, tool bars and status bars, which are not controls. Runs on the window's thread.
     static class ItemReader
     {
-        // On the strip or menu, shown or behind its arrow.
+        // True if the item is on the strip or menu, visible or in its overflow.
         internal static bool IsThere(object item) =>
             Flag(item, "ToolStripItem.Available") || Flag(item, "MenuItem.Visible");
 
@@ -16,7 +16,7 @@ namespace Substrate.Forms
         internal static string WordsOf(object item) =>
             Words.WithoutMnemonic(Text(item, "ToolStripItem.Text") ?? Text(item, "MenuItem.Text")) ?? "";
 
-        // Those of a menu that has none yet are not made.
+        // The list of a menu without items is not created.
         internal static IList ItemsOf(object menu)
         {
             bool hasItems = Flag(menu, "ToolStripDropDownItem.HasDropDownItems");
@@ -53,7 +53,7 @@ namespace Substrate.Forms
             widget.Fact("field", field);
             widget.Fact("accessible", Text(item, "ToolStripItem.AccessibleName"));
             widget.Fact("tip", TipOf(item));
-            // What a designer writes where nobody wrote something.
+            // The designer's default text does not count as a text.
             widget.Fact("text", words == name || words == field ? "" : words);
             widget.Flag("selected", IsTicked(item));
             if (widget.Memory.IsTick) widget.Fact("value", IsTicked(item));

@@ -8,16 +8,16 @@ namespace Substrate.Forms
     {
         Ignored, Window, Group, Strip, StatusBar, InternalFrame, Menu, MenuItem, Label, Button, Link,
         Toggle, Check, Radio, Text, Password, Combo, Slider, Spinner, Date, Progress,
-        // With rows.
+        // Kinds with rows.
         List, ListView, Grid, Tree, Tabs,
     }
 
-    // Tells what a control is by the nearest class of Windows Forms among its classes. The names are the same in all
-    // versions.
+    // Finds the kind of a control by the nearest class of Windows Forms among its classes. The names are the same in
+    // all versions.
     static class Kinds
     {
         static readonly Dictionary<string, Kind> ByClass = new Dictionary<string, Kind>();
-        // Types of the app are not kept alive by it.
+        // Types of the app are not kept alive.
         static readonly ConditionalWeakTable<Type, object> Known = new ConditionalWeakTable<Type, object>();
 
         static Kinds()
@@ -66,7 +66,7 @@ namespace Substrate.Forms
 
         internal static bool HasRows(Kind kind) => kind >= Kind.List && kind <= Kind.Tabs;
 
-        // As the daemon is told.
+        // The kind's name in reports.
         internal static string Role(Kind kind)
         {
             switch (kind)

@@ -4,27 +4,27 @@ using System.Reflection;
 
 namespace Substrate.Forms
 {
-    // The assembly of Windows Forms, if the app has loaded it. It is never loaded for it, and nothing of it is known
-    // when this agent is compiled: the same agent runs in programs without it.
+    // The assembly of Windows Forms, if the app has loaded it. The agent never loads it, and is compiled without it:
+    // the same agent runs in programs without windows.
     static class Library
     {
         const string Called = "System.Windows.Forms,";
         static readonly Dictionary<string, Type> Known = new Dictionary<string, Type>();
         static Assembly assembly;
-        static int looked;
+        static int searched;
 
         internal static bool IsLoaded()
         {
             if (assembly != null) return true;
             Assembly[] loaded = AppDomain.CurrentDomain.GetAssemblies();
-            if (loaded.Length == looked) return false;
+            if (loaded.Length == searched) return false;
             foreach (Assembly one in loaded)
                 if (one.FullName.StartsWith(Called, StringComparison.Ordinal)) assembly = one;
-            looked = loaded.Length;
+            searched = loaded.Length;
             return assembly != null;
         }
 
-        // Null: not in this version of it (`MenuItem` is not in .NET Core).
+        // Null if this version does not have it (`MenuItem` is not in .NET Core).
         internal static Type Class(string name)
         {
             if (assembly == null) return null;

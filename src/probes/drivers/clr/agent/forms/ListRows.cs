@@ -50,7 +50,7 @@ namespace Substrate.Forms
             else TakeSelected();
         }
 
-        // As the list shows it. Where its text is but the name of a class, the app paints something else.
+        // The text in the list. If that is only the name of a class, the app paints something else.
         internal static object TextOf(object list, object item)
         {
             object plain = Words.Scalar(item);

@@ -5,7 +5,7 @@ using static Substrate.Forms.Property;
 
 namespace Substrate.Forms
 {
-    // Rows of a list view, with their columns where it shows some.
+    // Rows of a list view, with its columns if it shows some.
     sealed class ListViewRows : RowReader
     {
         const int MaxSelected = 100;

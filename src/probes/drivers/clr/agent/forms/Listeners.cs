@@ -4,8 +4,8 @@ using System.Reflection;
 
 namespace Substrate.Forms
 {
-    // Which events of a control somebody listens to. Read from the fields of its list of handlers, which are called
-    // differently in each version of the framework, and told apart by their types here.
+    // Finds which events of a control have handlers. Read from the fields of its handler list, which have other names
+    // in each version of the framework, and are recognised by their types.
     static class Listeners
     {
         const BindingFlags Own =
@@ -18,7 +18,7 @@ namespace Substrate.Forms
         static FieldInfo handler;
 
         // `type`: a class of Windows Forms that declares the event, `name`: of the event, as in `KeyDown`.
-        internal static bool Hear(object control, string type, string name)
+        internal static bool HasHandler(object control, string type, string name)
         {
             object list = Property.Of(control, "Control.Events");
             if (list == null || !Resolve(list.GetType())) return false;
@@ -29,10 +29,10 @@ namespace Substrate.Forms
             return false;
         }
 
-        internal static bool HearKeys(object control, string type) =>
-            Hear(control, type, "KeyDown") || Hear(control, type, "KeyPress") || Hear(control, type, "KeyUp");
+        internal static bool HasKeyHandler(object control, string type) =>
+            HasHandler(control, type, "KeyDown") || HasHandler(control, type, "KeyPress") || HasHandler(control, type, "KeyUp");
 
-        // Keys of the app are not asked whether they are equal.
+        // Equals of the app's keys is not called.
         static bool IsAmong(object[] keys, object wanted)
         {
             foreach (object one in keys)
@@ -40,7 +40,7 @@ namespace Substrate.Forms
             return false;
         }
 
-        // The objects by which a class knows the event: in a field such as KeyDownEvent, s_keyDownEvent, EventKeyDown.
+        // The key objects of the event in a class: in a field such as KeyDownEvent, s_keyDownEvent, EventKeyDown.
         static object[] KeysOf(string type, string name)
         {
             object[] known;

@@ -5,7 +5,7 @@ using System.Threading;
 
 namespace Substrate.Forms
 {
-    // What is remembered of a window or control as long as it lives. Holds nothing of the app.
+    // The facts that are remembered of a window or control as long as it lives. Holds no object of the app.
     sealed class Memory
     {
         const int StartRows = 200;
@@ -14,12 +14,12 @@ namespace Substrate.Forms
         static readonly TimeSpan Slow = TimeSpan.FromMilliseconds(20);
         static readonly TimeSpan VerySlow = TimeSpan.FromMilliseconds(200);
 
-        // By which the daemon knows it.
+        // The id in reports.
         internal readonly int Id;
         internal readonly WeakReference Control;
-        // It was seen ticked once: it is something that can be.
+        // It was seen ticked once: so it can be ticked.
         internal bool IsTick;
-        // What was last read, for the time in which it is not read.
+        // The last rows, used while it is not read.
         internal Rows LastRows;
         internal int MaxRows = StartRows;
         DateTime quietUntil;
@@ -32,20 +32,20 @@ namespace Substrate.Forms
 
         internal bool MayAsk => DateTime.UtcNow >= quietUntil;
 
-        // What throws is left alone for a minute.
+        // A control that throws is not read for a minute.
         internal void Threw()
         {
             quietUntil = DateTime.UtcNow + Quiet;
         }
 
-        // What makes the thread of the window wait is asked for less, or not at all for a minute.
+        // A control that blocks the thread of the window is read for fewer rows, or not at all for a minute.
         internal void Took(TimeSpan time)
         {
             if (time > Slow) MaxRows = Math.Max(MinRows, MaxRows / 2);
             if (time > VerySlow) Threw();
         }
 
-        // By identity, and without keeping anything alive.
+        // By identity, without keeping anything alive.
         internal sealed class Registry
         {
             readonly ConditionalWeakTable<object, Memory> memories = new ConditionalWeakTable<object, Memory>();
@@ -56,7 +56,7 @@ namespace Substrate.Forms
         }
     }
 
-    // Objects of the app are not asked whether they are equal.
+    // Equals of the app's objects is not called.
     sealed class ByReference : IEqualityComparer<object>
     {
         bool IEqualityComparer<object>.Equals(object one, object other)

@@ -6,14 +6,14 @@ using Substrate.Health;
 
 namespace Substrate.Forms
 {
-    // Methods of classes of Windows Forms, `Control.OnClick`, called as the framework calls them when a person uses a
+    // Calls methods of Windows Forms classes, such as `Control.OnClick`, as the framework does when a person uses a
     // control.
     static class Method
     {
         const BindingFlags Any = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic;
         static readonly ConcurrentDictionary<string, MethodInfo> Known = new ConcurrentDictionary<string, MethodInfo>();
 
-        // Throws what the handlers of the app throw.
+        // Throws the exceptions of the app's handlers.
         internal static object Call(object target, string name, params object[] arguments)
         {
             MethodInfo method = Known.GetOrAdd(name, _ => Find(name, arguments));
@@ -28,7 +28,7 @@ namespace Substrate.Forms
             }
         }
 
-        // For reading: what throws says nothing.
+        // For reading: null where the method throws.
         internal static object Ask(object target, string name, params object[] arguments)
         {
             try
@@ -42,7 +42,7 @@ namespace Substrate.Forms
             }
         }
 
-        // A name is always called with arguments of the same types here.
+        // Each name is always called with arguments of the same types here.
         static MethodInfo Find(string name, object[] arguments)
         {
             int dot = name.LastIndexOf('.');

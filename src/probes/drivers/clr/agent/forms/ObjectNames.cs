@@ -6,8 +6,8 @@ using Substrate.Health;
 
 namespace Substrate.Forms
 {
-    // What to call objects of the app whose text is but the name of their class. By their fields, as their properties
-    // are code of the app.
+    // Names for objects of the app whose text is only the name of their class. Taken from their fields, as their
+    // properties are code of the app.
     static class ObjectNames
     {
         const BindingFlags Own =
@@ -15,7 +15,7 @@ namespace Substrate.Forms
         static readonly string[] Names = { "displayname", "title", "label", "caption", "name", "text" };
         static readonly ConditionalWeakTable<Type, FieldInfo[]> Fields = new ConditionalWeakTable<Type, FieldInfo[]>();
 
-        // Null: nothing is known of it.
+        // Null if there is no such field.
         internal static string Of(object item)
         {
             Type type = item.GetType();
@@ -46,7 +46,7 @@ namespace Substrate.Forms
             return found.ToArray();
         }
 
-        // `_name`, `m_name` and `<Name>k__BackingField` are `name`.
+        // `_name`, `m_name` and `<Name>k__BackingField` become `name`.
         static string Plain(string field)
         {
             string name = field;

@@ -4,16 +4,16 @@ using static Substrate.Forms.Property;
 
 namespace Substrate.Forms
 {
-    // Does what a person would do with a control, after making sure that it is still the one that the daemon means.
-    // Runs on the window's thread; handlers of the app run in it.
+    // Uses a control as a person would, after checking that it is still the intended one. Runs on the window's thread,
+    // and so do the app's handlers.
     sealed class Performer
     {
         internal readonly Widget Widget;
         internal readonly string Operation;
-        // For people: `the button "Save"`.
+        // The control in words for people: `the button "Save"`.
         internal readonly string Called;
         internal readonly UserInput Input;
-        // What must stand on it: with other words it would be another control; null: that plays no role.
+        // The text that the control must show: with another text it would be another control; null if any will do.
         readonly string words;
 
         internal Performer(Widget widget, Dictionary<string, object> request, Dictionary<string, object> args)
@@ -66,7 +66,7 @@ namespace Substrate.Forms
             if (!Flag(control, "Control.Enabled") && !isGroup) throw Gone("is disabled");
         }
 
-        // What a designer wrote onto an item without words was not taken for its words.
+        // A designer's default text on an item was not reported as its text.
         void CheckWords(object control, bool isItem)
         {
             if (isItem && words.Length == 0) return;

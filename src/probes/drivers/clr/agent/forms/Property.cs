@@ -8,12 +8,13 @@ using Substrate.Health;
 
 namespace Substrate.Forms
 {
-    // Properties of classes of Windows Forms: `Control.Name`. They may be overridden by a control of the app, so they
-    // are read on the thread of the window only, as the framework itself does when it paints; what throws has no value.
+    // Reads properties of Windows Forms classes, such as `Control.Name`. A control of the app may override them, so
+    // they are read on the thread of the window only, as the framework itself does when it paints; one that throws has
+    // no value.
     static class Property
     {
         const BindingFlags Any = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic;
-        // What every look reads: found before, so that the threads of windows do not wait for that.
+        // Properties that every snapshot reads: resolved before, so that the threads of windows do not wait for that.
         const string Usual =
             "Control: Name Enabled AccessibleName Left Top Width Height Text Parent Controls Visible Events; "
             + "Control: IsHandleCreated InvokeRequired; Form: Menu TopLevel Modal; TextBoxBase: TextLength ReadOnly; "
@@ -60,7 +61,7 @@ namespace Substrate.Forms
 
         internal static bool Flag(object target, string name) => true.Equals(Of(target, name));
 
-        // An enum by its number.
+        // The number of an enum value.
         internal static int Number(object target, string name)
         {
             object value = Of(target, name);
@@ -68,7 +69,7 @@ namespace Substrate.Forms
             return value is Enum ? ((IConvertible)value).ToInt32(CultureInfo.InvariantCulture) : 0;
         }
 
-        // Null: none, or an empty one.
+        // Null if there is none, or it is empty.
         internal static string Text(object target, string name)
         {
             var text = Of(target, name) as string;
@@ -77,7 +78,7 @@ namespace Substrate.Forms
 
         internal static IList List(object target, string name) => Of(target, name) as IList;
 
-        // Throws what the handlers of the app throw.
+        // Throws the exceptions of the app's handlers.
         internal static void Set(object target, string name, object value)
         {
             PropertyInfo property = Resolve(name);
@@ -99,7 +100,7 @@ namespace Substrate.Forms
             return Getters[string.Intern(name)] = Getter.Make(Resolve(name));
         }
 
-        // Null: not in this version. Of a property that a class declares again, the one of that class.
+        // Null if this version does not have it. A property that a class declares again counts for that class.
         static PropertyInfo Resolve(string name)
         {
             int dot = name.LastIndexOf('.');
@@ -110,7 +111,7 @@ namespace Substrate.Forms
             return null;
         }
 
-        // Calls the getter of a property whose types are known only when the agent runs.
+        // Calls the getter of a property whose types are known only at run time.
         class Getter
         {
             // Null also where the object has no such property.
@@ -125,7 +126,7 @@ namespace Substrate.Forms
             }
         }
 
-        // A delegate costs a hundredth of a call by reflection, and a look at a window makes thousands.
+        // A delegate costs a hundredth of a call by reflection, and a snapshot of a window makes thousands.
         sealed class Typed<TTarget, TValue> : Getter where TTarget : class
         {
             readonly Func<TTarget, TValue> call;

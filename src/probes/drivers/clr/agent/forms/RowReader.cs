@@ -4,9 +4,8 @@ using System.Text;
 
 namespace Substrate.Forms
 {
-    // Reads rows one by one, so that a long list can be read in several pieces. What the app made itself (texts of its
-    // objects, rows that it makes when they are asked for) is asked for what painting asks. Runs on the window's
-    // thread.
+    // Reads rows one by one, so that a long list can be read in several pieces. Code of the app (texts of its objects,
+    // rows made on demand) is called only as painting calls it. Runs on the window's thread.
     abstract class RowReader
     {
         const int MaxCharacters = 500000;
@@ -21,15 +20,15 @@ namespace Substrate.Forms
             Control = control;
         }
 
-        // Sets the total and what is selected.
+        // Sets the total and the selection.
         protected abstract void Start();
 
         protected abstract object Row(int at);
 
-        // After the last row.
+        // Called after the last row.
         protected virtual void End() { }
 
-        // Reads on until the time is over; false: there is more.
+        // Reads on until the time is over; false if there is more.
         internal bool Read(DateTime until, int maxRows)
         {
             DateTime began = DateTime.UtcNow;
@@ -53,7 +52,7 @@ namespace Substrate.Forms
             return isDone;
         }
 
-        // What is selected, where it was read with the others or can be read now.
+        // Reports the selected row, where it was read with the others or can be read now.
         protected void TakeSelected()
         {
             if (Rows.Selected < 0 || Rows.Selected >= Rows.Total) return;
@@ -75,22 +74,22 @@ namespace Substrate.Forms
         }
     }
 
-    // Rows of a table, tree or list, or the choices of a combo box, as texts, numbers and truth values.
+    // Rows of a table, tree or list, or the choices of a combo box, as texts, numbers and booleans.
     sealed class Rows
     {
-        // Of a table; null: a row is one value.
+        // The columns of a table; null if a row is one value.
         internal string[] Columns;
         // A value, or for a table an object[] of them.
         internal readonly List<object> Shown = new List<object>();
-        // How many there are, shown or not.
+        // The number of rows, shown or not.
         internal int Total;
-        // Index of the selected row, -1: none.
+        // Index of the selected row; -1 if there is none.
         internal int Selected = -1;
         internal readonly List<object> AllSelected = new List<object>();
         internal object SelectedValue;
-        // A cell may be written; of a combo box: any text.
+        // True if a cell is editable; for a combo box, if it takes any text.
         internal bool IsEditable;
-        // Rows can be ticked.
+        // True if rows can be ticked.
         internal bool HasTicks;
 
         internal void Write(StringBuilder json)

@@ -4,34 +4,34 @@ using Substrate.Json;
 
 namespace Substrate.Forms
 {
-    // What the daemon was told of the widgets. It is told again of those that differ, each as a whole.
+    // The last report of the widgets. Each widget that differs is sent again as a whole.
     sealed class ScreenReport
     {
-        // Of one report; what does not fit comes with the next one.
+        // Limit for one report; the rest comes with the next one.
         const int MaxCharacters = 8 * 1024 * 1024;
         const int MaxWidgets = 5000;
         const ulong HashStart = 14695981039346656037;
         const ulong HashFactor = 1099511628211;
-        // A hash of what was told of each widget.
-        Dictionary<int, ulong> told = new Dictionary<int, ulong>();
+        // A hash of the last report of each widget.
+        Dictionary<int, ulong> sent = new Dictionary<int, ulong>();
         List<int> windows = new List<int>();
-        // While a report is written.
+        // Set while a report is written.
         Dictionary<int, ulong> now;
         readonly StringBuilder changed = new StringBuilder();
 
-        // `all`: the daemon knows nothing. Writes null where nothing is new.
+        // `all`: the daemon has nothing yet. Writes null where nothing is new.
         internal void Write(JsonWriter answer, List<Widget> showing, bool all)
         {
-            if (all) told.Clear();
+            if (all) sent.Clear();
             now = new Dictionary<int, ulong>();
             changed.Length = 0;
             foreach (Widget window in showing) Add(window);
             var removed = new List<int>();
-            foreach (int id in told.Keys)
+            foreach (int id in sent.Keys)
                 if (!now.ContainsKey(id)) removed.Add(id);
             List<int> ids = showing.ConvertAll(window => window.Memory.Id);
             bool isSame = !all && changed.Length == 0 && removed.Count == 0 && AreSame(ids, windows);
-            told = now;
+            sent = now;
             windows = ids;
             if (isSame)
             {
@@ -48,13 +48,13 @@ namespace Substrate.Forms
             int id = widget.Memory.Id;
             string json = widget.Json();
             ulong hash = HashStart;
-            foreach (char letter in json) hash = unchecked((hash ^ letter) * HashFactor);
+            foreach (char character in json) hash = unchecked((hash ^ character) * HashFactor);
             ulong known;
-            bool isNew = !told.TryGetValue(id, out known) || known != hash;
+            bool isNew = !sent.TryGetValue(id, out known) || known != hash;
             bool fits = changed.Length == 0 || changed.Length + json.Length <= MaxCharacters;
             if (isNew && fits) changed.Append(changed.Length == 0 ? "" : ",").Append(json);
             if (fits || !isNew) now[id] = hash;
-            else if (told.ContainsKey(id)) now[id] = known;
+            else if (sent.ContainsKey(id)) now[id] = known;
             foreach (Widget child in widget.Children) Add(child);
         }
 

@@ -4,7 +4,7 @@ using static Substrate.Forms.Property;
 
 namespace Substrate.Forms
 {
-    // The rows of a tree that are unfolded; each is written with the way to it: `Colours / red`.
+    // The expanded rows of a tree, each with its path: `Colours / red`.
     sealed class TreeRows : RowReader
     {
         const int MaxRows = 10000;
@@ -13,7 +13,7 @@ namespace Substrate.Forms
 
         internal TreeRows(object tree) : base(tree) { }
 
-        // From top to bottom.
+        // The rows from top to bottom.
         internal static List<object> Unfolded(object tree)
         {
             var found = new List<object>();

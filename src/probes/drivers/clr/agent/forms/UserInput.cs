@@ -5,7 +5,7 @@ using Substrate.Act;
 
 namespace Substrate.Forms
 {
-    // What a control is given. The daemon has checked what needs no look at the control.
+    // The arguments for a control. The daemon has checked everything that does not need the control.
     sealed class UserInput
     {
         readonly Dictionary<string, object> args;
@@ -37,13 +37,13 @@ namespace Substrate.Forms
             }
             catch (OverflowException)
             {
-                // It is out of any range.
+                // The number is out of any range.
             }
             const string Range = "{0} must be from {1} to {2}";
             throw new BadArgument(string.Format(CultureInfo.InvariantCulture, Range, name, min, max));
         }
 
-        // Of a row; `name`: what the caller calls it.
+        // The index of a row; `name`: the caller's parameter.
         internal int Index(string name, int count)
         {
             if (count == 0) throw new BadArgument(name + ": there are no rows");
@@ -60,7 +60,7 @@ namespace Substrate.Forms
             throw new BadArgument(name + " must be a date such as 2024-05-31");
         }
 
-        // For something that holds values of this type.
+        // A value for a control that holds values of this type.
         internal object As(string name, Type type)
         {
             object value = Any(name);

@@ -6,8 +6,8 @@ using System.Text;
 
 namespace Substrate.Forms
 {
-    // What was seen of one control, item of a strip or menu, as JSON of nothing but ASCII; holds nothing of the app.
-    // Its facts are explained in src/probes/insight/screen/screen-facts.ts.
+    // The facts of one control, item of a strip or menu, as ASCII JSON; holds no object of the app.
+    // src/probes/insight/screen/screen-facts.ts explains the facts.
     sealed class Widget
     {
         const long MaxSafe = 9007199254740991L;
@@ -29,7 +29,7 @@ namespace Substrate.Forms
             Window = window;
         }
 
-        // Null: there is none.
+        // Nothing is written for null.
         internal void Fact(string name, object value)
         {
             if (value != null) Write(facts, name, value);
@@ -51,7 +51,7 @@ namespace Substrate.Forms
             Fact("height", height);
         }
 
-        // Without its children, but for their numbers.
+        // Children are written as ids only.
         internal string Json()
         {
             var json = new StringBuilder("{\"id\":", facts.Length + UsualLength).Append(Memory.Id);
@@ -62,7 +62,7 @@ namespace Substrate.Forms
             return json.Append('}').ToString();
         }
 
-        // Bool, numbers, text, and lists of them and of null.
+        // Booleans, numbers, text, and lists of them and of null.
         internal static void Write(StringBuilder json, string name, object value)
         {
             json.Append(",\"").Append(name).Append("\":");
@@ -94,7 +94,7 @@ namespace Substrate.Forms
             return !double.IsNaN(number) && !double.IsInfinity(number);
         }
 
-        // One that JSON can write, and JavaScript can hold; or a truth value.
+        // A number that JSON can write, and JavaScript can hold; or a boolean.
         static bool IsNumber(object value) =>
             value is bool || value is int || value is byte || value is sbyte || value is short || value is ushort
                 || value is uint || (value is long && Math.Abs((decimal)(long)value) <= MaxSafe)
@@ -106,10 +106,10 @@ namespace Substrate.Forms
             int end = Math.Min(text.Length, Words.MaxText + 1);
             for (int at = 0; at < end; at++)
             {
-                char letter = text[at];
-                if (letter == '"' || letter == '\\') json.Append('\\').Append(letter);
-                else if (letter >= ' ' && letter < 127) json.Append(letter);
-                else json.Append("\\u").Append(((int)letter).ToString("x4", CultureInfo.InvariantCulture));
+                char character = text[at];
+                if (character == '"' || character == '\\') json.Append('\\').Append(character);
+                else if (character >= ' ' && character < 127) json.Append(character);
+                else json.Append("\\u").Append(((int)character).ToString("x4", CultureInfo.InvariantCulture));
             }
             json.Append('"');
         }

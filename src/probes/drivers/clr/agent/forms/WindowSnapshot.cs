@@ -7,11 +7,11 @@ using Substrate.Health;
 namespace Substrate.Forms
 {
     // All windows as they are now, read on their threads in pieces of a few milliseconds between which the app goes on.
-    // What it brings back holds nothing of the app.
+    // The result holds no object of the app.
     sealed class WindowSnapshot
     {
         static readonly TimeSpan Piece = TimeSpan.FromMilliseconds(4);
-        // The oldest first.
+        // Windows, the oldest first.
         internal readonly List<Widget> Windows = new List<Widget>();
         readonly List<object> showing;
         readonly List<object> left;
@@ -36,7 +36,7 @@ namespace Substrate.Forms
             Go(left.Count == 0 ? null : left[0]);
         }
 
-        // False: the threads of the windows were busy.
+        // False if the threads of the windows were busy.
         internal bool Wait(int milliseconds)
         {
             lock (finished)
@@ -46,19 +46,19 @@ namespace Substrate.Forms
             }
         }
 
-        // Of the threads of the windows, in ms; once it is finished.
+        // The time of the windows' threads, in ms, once it is finished.
         internal double Spent => spent;
 
         internal TimeSpan Age => DateTime.UtcNow - began;
 
-        // The window that it waits for is gone, and what was to run on its thread with it.
+        // True if the window that it waits for is gone, and its posted work with it.
         internal bool IsOrphan()
         {
             object window = posted;
             return window == null || !Forms.Windows.IsShowing(window);
         }
 
-        // What still comes of it on the thread of a window does nothing.
+        // Work that still runs on the thread of a window does nothing any more.
         internal void GiveUp()
         {
             isGivenUp = true;
@@ -89,7 +89,7 @@ namespace Substrate.Forms
             }
             catch (Exception discarded)
             {
-                // A window that cannot be read is left out, and nothing of this reaches the app.
+                // A window that cannot be read is left out; the exception does not reach the app.
                 Discarded.Count("WindowSnapshot.Run", discarded);
                 walk = null;
                 next = left.Count == 0 ? null : left[0];
@@ -98,7 +98,7 @@ namespace Substrate.Forms
             Go(next);
         }
 
-        // The window on whose thread it goes on; null: all is read.
+        // The window on whose thread it continues; null if all is read.
         object ReadUntil(DateTime until)
         {
             for (;;)
@@ -137,7 +137,7 @@ namespace Substrate.Forms
         {
             lock (finished)
             {
-                // Nothing of the app is kept beyond the look.
+                // No object of the app is kept after the snapshot.
                 walk = null;
                 posted = null;
                 left.Clear();

@@ -7,7 +7,7 @@ using static Substrate.Forms.Property;
 
 namespace Substrate.Forms
 {
-    // The windows that are there, and the way to their threads.
+    // The open windows, and access to their threads.
     static class Windows
     {
         const int MaxWindows = 32;
@@ -17,12 +17,12 @@ namespace Substrate.Forms
         static PropertyInfo activeForm;
         static FieldInfo messageText;
         static Type form;
-        // Set last: others may look at the same time.
+        // Set last: other threads may read at the same time.
         static volatile bool isResolved;
 
-        // On the screen now, the oldest first. The list is read from the field behind `Application.OpenForms`: to ask
-        // for it could make one. No code of the app runs here, so it may be done on any thread; nothing is locked by
-        // it. All that a first look can run is the initialiser of the framework's own class.
+        // Windows on the screen, the oldest first. The list is read from the field behind `Application.OpenForms`: the
+        // property could create one. No code of the app runs here, so any thread may call it; nothing is locked. The
+        // first call can run only the initialiser of the framework's own class.
         internal static List<object> Showing()
         {
             var showing = new List<object>();
@@ -45,7 +45,7 @@ namespace Substrate.Forms
             }
             catch (ArgumentOutOfRangeException)
             {
-                // It became shorter meanwhile.
+                // The list became shorter meanwhile.
                 return null;
             }
         }
@@ -81,8 +81,8 @@ namespace Substrate.Forms
 
         internal static bool IsModal(object window) => Flag(window, "Form.Modal");
 
-        // It is disabled, or a modal dialog that was opened after it on the same thread keeps it from being used. Mono
-        // disables windows for that, .NET does not say so.
+        // True if it is disabled, or blocked by a modal dialog that was opened after it on the same thread. Mono
+        // disables windows for that, .NET does not show it.
         internal static bool IsBlocked(object window, List<object> showing)
         {
             if (!Flag(window, "Control.Enabled")) return true;
@@ -97,7 +97,7 @@ namespace Substrate.Forms
 
         internal static bool IsOfThisThread(object window) => !Flag(window, "Control.InvokeRequired");
 
-        // The window that has the focus; on its thread only.
+        // The window that has the focus; call it on its thread only.
         internal static object Active()
         {
             try
@@ -111,17 +111,17 @@ namespace Substrate.Forms
             }
         }
 
-        // On the thread of the window only.
+        // Call it on the thread of the window only.
         internal static string TitleOf(object window) => Text(window, "Control.Text") ?? "";
 
-        // Of a box that only says or asks something, and paints it itself; null: it is none.
+        // The text of a message box, which paints it itself; null if the window is none.
         internal static string MessageOf(object window)
         {
             bool isBox = messageText != null && messageText.DeclaringType.IsInstanceOfType(window);
             return isBox ? messageText.GetValue(window) as string : null;
         }
 
-        // Brings work to the thread of a window; false: it has none any more.
+        // Posts work to the thread of a window; false if it has none any more.
         internal static bool Post(object window, Action work)
         {
             try

@@ -9,7 +9,7 @@ namespace Substrate.Forms
     {
         internal const int MaxText = 10000;
 
-        // `&Save` is `Save`: the letter after it is underlined.
+        // `&Save` becomes `Save`: the ampersand marks the underlined character.
         internal static string WithoutMnemonic(string text)
         {
             if (string.IsNullOrEmpty(text) || text.IndexOf('&') < 0) return text;
@@ -25,7 +25,8 @@ namespace Substrate.Forms
         internal static string Shorten(string text, int limit) =>
             text.Length > limit ? text.Substring(0, limit) + "…" : text;
 
-        // What a cell shows: a number or truth value as such, a date as ISO 8601; null: only its text tells.
+        // The shown value of a cell: a number or boolean as such, a date as ISO 8601; null if only its text is
+        // meaningful.
         internal static object Scalar(object value)
         {
             if (value is string) return Shorten((string)value, MaxText);

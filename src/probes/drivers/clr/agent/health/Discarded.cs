@@ -4,16 +4,16 @@ using Substrate.Json;
 
 namespace Substrate.Health
 {
-    // Counts the exceptions that the agent goes on without, by place. Of the first exception of a place the name of its
-    // type is kept: a message can hold values of the program. Nothing is allocated after the first exception of a place.
+    // Counts the exceptions that the agent ignores, by place. It keeps the type name of the first exception of a place:
+    // a message can hold values of the program. Nothing is allocated after the first exception of a place.
     static class Discarded
     {
         const int MaxPlaces = 64;
         const int MaxLength = 80;
-        // All places that there is no room for.
+        // The label of all places beyond the limit.
         const string Other = "other";
         static readonly string[] places = new string[MaxPlaces];
-        // The place with the type of its first exception, as they are reported.
+        // Each place with the type of its first exception, as reported.
         static readonly string[] labels = new string[MaxPlaces];
         static readonly int[] counts = new int[MaxPlaces];
 
@@ -35,7 +35,7 @@ namespace Substrate.Health
             }
         }
 
-        // It stays at the largest number rather than begin again.
+        // The count stays at the largest number instead of overflowing.
         static void Increment(ref int count)
         {
             int before = Volatile.Read(ref count);
@@ -71,7 +71,7 @@ namespace Substrate.Health
             return place.Length + 1 + name.Length > MaxLength ? place : place + ":" + name;
         }
 
-        // Grows with each one.
+        // The sum of all counts, which only grows.
         internal static long Total
         {
             get

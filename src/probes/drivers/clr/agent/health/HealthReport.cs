@@ -2,14 +2,13 @@ using Substrate.Json;
 
 namespace Substrate.Health
 {
-    // What one daemon was sent of parts that do not work and of exceptions that were discarded: sent again when it
-    // differs.
+    // The last sent report of parts that do not work and of ignored exceptions: sent again when it differs.
     sealed class HealthReport
     {
         int partsVersion = -1;
         long discarded;
 
-        // As further members of an object; `all`: also what was sent before.
+        // Written as further members of an object; `all` repeats what was sent before.
         internal void Write(JsonWriter answer, bool all)
         {
             int version = Parts.Version;

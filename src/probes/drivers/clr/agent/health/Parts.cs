@@ -13,7 +13,7 @@ namespace Substrate.Health
         static readonly List<KeyValuePair<string, string>> missing = new List<KeyValuePair<string, string>>();
         static int version;
 
-        // `problem`: no value of the program and no message of an exception. The first problem of a part stands.
+        // `problem` holds no value of the program and no message of an exception. The first problem of a part is kept.
         internal static void Miss(string name, string problem)
         {
             lock (gate)
@@ -25,13 +25,13 @@ namespace Substrate.Health
             }
         }
 
-        // `effect`: what the user does not get.
+        // `effect` says what the user does not get.
         internal static void Miss(string name, string effect, Exception error)
         {
             Miss(name, error.GetType().Name + ": " + effect);
         }
 
-        // It works now.
+        // The part works now.
         internal static void Have(string name)
         {
             lock (gate)

@@ -5,12 +5,13 @@ using Substrate.Roots;
 
 namespace Substrate.Hosts
 {
-    // The framework's objects that make up one host, as its containers have made them. For one look: it holds them.
+    // The framework's objects of one host, as its containers have made them. It holds them, so it lives for one search
+    // only.
     sealed class Host
     {
         const string Extensions = "Microsoft.Extensions.Hosting.";
         const string Web = "Microsoft.AspNetCore.";
-        // By it a host is known; null: these are no services of a host.
+        // Identifies a host; null if these are no services of a host.
         internal object Environment { get; private set; }
         internal object Lifetime { get; private set; }
         internal object Server { get; private set; }
@@ -22,7 +23,7 @@ namespace Substrate.Hosts
             foreach (object service in services) Take(service, service.GetType());
         }
 
-        // Of the same host: a web host of the older kind has two containers.
+        // Adds the services of the same host: a web host of the older kind has two containers.
         internal void Take(Host other)
         {
             Lifetime = Lifetime ?? other.Lifetime;
@@ -31,7 +32,7 @@ namespace Substrate.Hosts
             RouteOptions = RouteOptions ?? other.RouteOptions;
         }
 
-        // Null: it cannot be told.
+        // Null if it is not known.
         internal object IsStarted
         {
             get { return IsOver("_startedSource"); }
@@ -49,8 +50,8 @@ namespace Substrate.Hosts
 
         object IsOver(string source)
         {
-            var told = FieldAccess.Get(Lifetime, source) as CancellationTokenSource;
-            return told == null ? null : (object)told.IsCancellationRequested;
+            var token = FieldAccess.Get(Lifetime, source) as CancellationTokenSource;
+            return token == null ? null : (object)token.IsCancellationRequested;
         }
 
         void Take(object service, Type type)
@@ -84,13 +85,13 @@ namespace Substrate.Hosts
                 && type.GetGenericArguments()[0].FullName == options;
         }
 
-        // Null: nobody has asked for them yet.
+        // Null if nobody has requested them yet.
         static object OptionsIn(object manager)
         {
             object value = FieldAccess.Get(manager, "_value");
             if (value != null) return value;
             foreach (object lazy in Entries.ValuesOf(FieldAccess.Get(FieldAccess.Get(manager, "_cache"), "_cache")))
-                // Its state is gone when the value is there.
+                // The state is cleared when the value is there.
                 if (FieldAccess.Get(lazy, "_state") == null) return FieldAccess.Get(lazy, "_value");
             return null;
         }

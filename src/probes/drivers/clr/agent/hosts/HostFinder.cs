@@ -4,20 +4,20 @@ using Substrate.Roots;
 
 namespace Substrate.Hosts
 {
-    // The hosts that run in this program, generic ones and web servers: what each is called, where it listens and what
-    // it serves. They are known by what the containers of services have made; a program without such has no hosts.
+    // The hosts of this program, generic ones and web servers: the name, addresses and routes of each. They are
+    // recognised by the services that the containers have made; a program without containers has no hosts.
     sealed class HostFinder : TimedFinder
     {
         readonly HeldRoots held;
         List<KnownHost> known = new List<KnownHost>();
 
-        // `held` may have met containers that the library itself does not list.
+        // `held` may have found containers that the library itself does not list.
         internal HostFinder(HeldRoots held)
         {
             this.held = held;
         }
 
-        protected override void Look(bool fresh)
+        protected override void Search(bool fresh)
         {
             var running = new List<KnownHost>();
             foreach (Host host in Hosts())
@@ -38,14 +38,14 @@ namespace Substrate.Hosts
                 if (ServiceContainer.IsDisposed(container)) continue;
                 var host = new Host();
                 host.Take(ServiceContainer.Made(container));
-                // It need not have been asked for.
+                // The service may not have been requested yet.
                 if (host.Environment == null) host.Take(ServiceContainer.Given(container));
                 if (host.Environment == null) continue;
                 Host same = hosts.Find(one => ReferenceEquals(one.Environment, host.Environment));
                 if (same == null) hosts.Add(host);
                 else same.Take(host);
             }
-            // Services without a lifetime are a copy, made in passing.
+            // Services without a lifetime are a temporary copy.
             hosts.RemoveAll(host => host.Lifetime == null || host.IsStopped);
             return hosts;
         }

@@ -6,19 +6,19 @@ using Substrate.State;
 
 namespace Substrate.Hosts
 {
-    // A host that was met before: it stays the same root, with what is told of it now.
+    // A known host: it stays the same root, with its current facts.
     sealed class KnownHost
     {
         const int MaxUrls = 50;
         const int MaxHostedServices = 200;
         readonly WeakReference environment;
-        readonly Record told = new Record();
+        readonly Record facts = new Record();
         internal readonly RootCandidate Found;
 
         internal KnownHost(Host host)
         {
             environment = new WeakReference(host.Environment);
-            Found = RootCandidate.Made("host", "host", told);
+            Found = RootCandidate.Made("host", "host", facts);
         }
 
         internal bool Is(Host host)
@@ -28,8 +28,8 @@ namespace Substrate.Hosts
 
         internal void Update(Host host)
         {
-            told.Names.Clear();
-            told.Values.Clear();
+            facts.Names.Clear();
+            facts.Values.Clear();
             Put("application", FieldAccess.Get(host.Environment, "<ApplicationName>k__BackingField"));
             Put("environment", FieldAccess.Get(host.Environment, "<EnvironmentName>k__BackingField"));
             Put("content_root", FieldAccess.Get(host.Environment, "<ContentRootPath>k__BackingField"));
@@ -47,13 +47,13 @@ namespace Substrate.Hosts
             if (shown.Length < routes.Count) Put("route_count", routes.Count);
         }
 
-        // What cannot be read in this version of the framework is not there.
+        // A value that this version of the framework does not have is left out.
         void Put(string name, object value)
         {
-            if (value != null) told.Put(name, value);
+            if (value != null) facts.Put(name, value);
         }
 
-        // Where it listens: once it does, with the port that it was given for port 0.
+        // The addresses, once it listens: with the assigned port in place of port 0.
         static object[] Urls(object server)
         {
             object inner = FieldAccess.Get(server, "_innerKestrelServer") ?? server;

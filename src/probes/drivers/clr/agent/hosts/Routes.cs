@@ -5,8 +5,8 @@ using Substrate.Roots;
 
 namespace Substrate.Hosts
 {
-    // What a web server answers to, as far as it is known to the server already: controllers and pages are found with
-    // its first request. Nothing is found out by looking.
+    // The routes of a web server, as far as the server knows them already: it finds controllers and pages with its
+    // first request. Reading does not trigger that.
     sealed class Routes
     {
         const int Max = 200;
@@ -15,7 +15,7 @@ namespace Substrate.Hosts
         const string PatternField = "<RoutePattern>k__BackingField";
         const string MetadataField = "<Metadata>k__BackingField";
         readonly List<object> shown = new List<object>();
-        // Those that are not shown are counted.
+        // Includes the routes that are not shown.
         internal int Count { get; private set; }
 
         internal Routes(object routeOptions)
@@ -55,7 +55,8 @@ namespace Substrate.Hosts
             if (endpoints == null) All(FieldAccess.Get(source, "_dataSources"), prefix, depth + 1);
         }
 
-        // Of versions 3 to 6: its methods are put to it when it is made, by a convention that holds them till then.
+        // In versions 3 to 6 the methods are added when the endpoint is built, by a convention that holds them till
+        // then.
         void AddBuilder(string prefix, object builder)
         {
             object endpoint = FieldAccess.Get(builder, "<EndpointBuilder>k__BackingField");

@@ -6,12 +6,12 @@ using Substrate.Roots;
 
 namespace Substrate.Hosts
 {
-    // A container of Microsoft's library, by its fields: those of versions 3 to 10.
+    // A container of Microsoft's library, read by its fields in versions 3 to 10.
     static class ServiceContainer
     {
         const string Library = "Microsoft.Extensions.DependencyInjection";
 
-        // Up to version 5 an engine holds the services, which may be all of it that can be met.
+        // Up to version 5 an engine holds the services; sometimes only the engine can be found.
         internal static bool Is(Type type)
         {
             string name = type.FullName;
@@ -20,8 +20,8 @@ namespace Substrate.Hosts
                 StringComparison.Ordinal) && Read.Accessor.Find(type, "<Root>k__BackingField") != null;
         }
 
-        // Those that the library keeps a list of, for those who trace events: since version 6. Among them are some that
-        // the app made in passing and holds no more.
+        // The containers in the library's list for event tracing, since version 6. Some of them are temporary, and the
+        // app does not use them any more.
         internal static List<object> Listed()
         {
             var all = new List<object>();
@@ -51,7 +51,7 @@ namespace Substrate.Hosts
             }
         }
 
-        // What somebody has asked it for; several of one kind are an array. Some come twice.
+        // The services that were requested; several of one kind are an array. Some come twice.
         internal static List<object> Made(object container)
         {
             object root = FieldAccess.Get(container, "<Root>k__BackingField")
@@ -70,7 +70,7 @@ namespace Substrate.Hosts
             return made;
         }
 
-        // What it need not make, because it was there before; asked for or not.
+        // The services that existed before the container, requested or not.
         internal static List<object> Given(object container)
         {
             var given = new List<object>();

@@ -89,14 +89,14 @@ namespace Substrate.Json
             return true;
         }
 
-        // After a comma there is more; after `end` there is not.
+        // A comma means that there is more; `end` means that there is not.
         bool Goes(char end)
         {
             Space();
-            char letter = Peek();
-            if (letter != ',' && letter != end) throw Wrong();
+            char character = Peek();
+            if (character != ',' && character != end) throw Wrong();
             at++;
-            return letter == ',';
+            return character == ',';
         }
 
         object Word(string word, object value)
@@ -158,11 +158,11 @@ namespace Substrate.Json
             var result = new StringBuilder();
             for (;;)
             {
-                char letter = Peek();
+                char character = Peek();
                 at++;
-                if (letter == '"') return result.ToString();
-                if (letter < ' ') throw Wrong();
-                result.Append(letter == '\\' ? Escape() : letter);
+                if (character == '"') return result.ToString();
+                if (character < ' ') throw Wrong();
+                result.Append(character == '\\' ? Escape() : character);
             }
         }
 
@@ -175,16 +175,16 @@ namespace Substrate.Json
 
         char Escape()
         {
-            char letter = Peek();
+            char character = Peek();
             at++;
-            switch (letter)
+            switch (character)
             {
                 case 'n': return '\n';
                 case 't': return '\t';
                 case 'r': return '\r';
                 case 'b': return '\b';
                 case 'f': return '\f';
-                case '"': case '\\': case '/': return letter;
+                case '"': case '\\': case '/': return character;
                 case 'u': return Unicode();
                 default: throw Wrong();
             }
@@ -201,9 +201,9 @@ namespace Substrate.Json
             return (char)code;
         }
 
-        void Expect(char letter)
+        void Expect(char character)
         {
-            if (Peek() != letter) throw Wrong();
+            if (Peek() != character) throw Wrong();
             at++;
         }
 

@@ -7,13 +7,13 @@ using Substrate.Budget;
 
 namespace Substrate.Json
 {
-    // JSON as UTF-8 bytes. In pieces: none is copied when there is more, or when one writer takes over another's.
+    // JSON as UTF-8 bytes, in pieces: none is copied when it grows, or when one writer takes over another's.
     sealed class JsonWriter
     {
         const string Hex = "0123456789abcdef";
         const long MaxSafe = 9007199254740991L;
         const int FirstPiece = 1024;
-        // Not so large that a runtime would put it among its large objects, which are seldom collected.
+        // Below the size of the runtime's large object heap, which is seldom collected.
         const int LargestPiece = 7 * 1024;
         readonly List<ArraySegment<byte>> done = new List<ArraySegment<byte>>(1);
         int doneLength;
@@ -27,14 +27,14 @@ namespace Substrate.Json
             get { return doneLength + used; }
         }
 
-        // All of it; nothing is written afterwards.
+        // All pieces; nothing may be written afterwards.
         internal IList<ArraySegment<byte>> Pieces()
         {
             EndPiece(0);
             return done;
         }
 
-        // It was sent: its room is for others.
+        // The message was sent: its pieces are reused.
         internal void Release()
         {
             List<byte[]> room = spare ?? Spare<List<byte[]>>.Take() ?? new List<byte[]>();
@@ -68,7 +68,7 @@ namespace Substrate.Json
             return this;
         }
 
-        // Takes what the other has, which writes nothing afterwards.
+        // Takes the other's pieces; it must not be used afterwards.
         internal JsonWriter Raw(JsonWriter other)
         {
             if (other.doneLength == 0 && other.used <= piece.Length - used)
@@ -94,10 +94,10 @@ namespace Substrate.Json
             return this;
         }
 
-        internal JsonWriter Text(char[] letters, int count)
+        internal JsonWriter Text(char[] characters, int count)
         {
             Raw('"');
-            for (int at = 0; at < count; at++) Letter(letters[at]);
+            for (int at = 0; at < count; at++) Character(characters[at]);
             return Raw('"');
         }
 
@@ -106,7 +106,7 @@ namespace Substrate.Json
             return Raw(value ? "true" : "false");
         }
 
-        // As a text where a double would not hold it.
+        // Written as a text where a double would not hold it.
         internal JsonWriter Whole(long value)
         {
             if (value > MaxSafe || value < -MaxSafe) return Text(value.ToString(CultureInfo.InvariantCulture));
@@ -185,37 +185,37 @@ namespace Substrate.Json
 
         void Inside(string text)
         {
-            for (int at = 0; at < text.Length; at++) Letter(text[at]);
+            for (int at = 0; at < text.Length; at++) Character(text[at]);
         }
 
-        void Letter(char letter)
+        void Character(char character)
         {
             Need(6);
-            if (letter >= ' ' && letter < 127)
+            if (character >= ' ' && character < 127)
             {
-                if (letter == '"' || letter == '\\') piece[used++] = (byte)'\\';
-                piece[used++] = (byte)letter;
+                if (character == '"' || character == '\\') piece[used++] = (byte)'\\';
+                piece[used++] = (byte)character;
             }
-            else if (letter < 0x80 || char.IsSurrogate(letter)) Escape(letter);
-            else if (letter < 0x800)
+            else if (character < 0x80 || char.IsSurrogate(character)) Escape(character);
+            else if (character < 0x800)
             {
-                piece[used++] = (byte)(0xc0 | letter >> 6);
-                piece[used++] = (byte)(0x80 | letter & 0x3f);
+                piece[used++] = (byte)(0xc0 | character >> 6);
+                piece[used++] = (byte)(0x80 | character & 0x3f);
             }
             else
             {
-                piece[used++] = (byte)(0xe0 | letter >> 12);
-                piece[used++] = (byte)(0x80 | letter >> 6 & 0x3f);
-                piece[used++] = (byte)(0x80 | letter & 0x3f);
+                piece[used++] = (byte)(0xe0 | character >> 12);
+                piece[used++] = (byte)(0x80 | character >> 6 & 0x3f);
+                piece[used++] = (byte)(0x80 | character & 0x3f);
             }
         }
 
         // Halves of surrogate pairs are written one by one, so that lone ones survive.
-        void Escape(char letter)
+        void Escape(char character)
         {
             piece[used++] = (byte)'\\';
             piece[used++] = (byte)'u';
-            for (int shift = 12; shift >= 0; shift -= 4) piece[used++] = (byte)Hex[letter >> shift & 15];
+            for (int shift = 12; shift >= 0; shift -= 4) piece[used++] = (byte)Hex[character >> shift & 15];
         }
 
         void Need(int more)

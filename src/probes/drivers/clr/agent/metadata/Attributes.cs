@@ -2,7 +2,7 @@ using System.Collections.Generic;
 
 namespace Substrate.Meta
 {
-    // Which attributes that other assemblies declare stand at what, by their names alone.
+    // Finds the attributes of a member that other assemblies declare, by their names alone.
     sealed class Attributes
     {
         readonly Dictionary<int, List<string>> found = new Dictionary<int, List<string>>();
@@ -21,7 +21,7 @@ namespace Substrate.Meta
             }
         }
 
-        // Without its namespace.
+        // `name` has no namespace.
         internal bool Has(int token, string name)
         {
             List<string> names;

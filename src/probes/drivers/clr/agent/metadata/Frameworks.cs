@@ -3,7 +3,7 @@ using System.Reflection;
 
 namespace Substrate.Meta
 {
-    // What belongs to .NET itself, by the names of assemblies; this agent counts as well.
+    // The assemblies of .NET itself, by their names; this agent counts as well.
     static class Frameworks
     {
         static readonly string[] Names =
@@ -24,7 +24,7 @@ namespace Substrate.Meta
             return IsName(NameOf(assembly));
         }
 
-        // `System.Core`, and whatever begins with one of the names and a dot.
+        // `System.Core`, and all names that begin with one of the names and a dot.
         internal static bool IsName(string name)
         {
             foreach (string known in Names)
@@ -35,7 +35,7 @@ namespace Substrate.Meta
             return false;
         }
 
-        // Without asking for the whole name, which looks for the file.
+        // GetName is not used, because it searches the file.
         internal static string NameOf(Assembly assembly)
         {
             string full = assembly.FullName ?? "";

@@ -6,8 +6,8 @@ using Substrate.Health;
 
 namespace Substrate.Meta
 {
-    // What can be looked at without loading an assembly, which the app might have to find by code of its own. What
-    // belongs to .NET itself may be loaded. Holds for one set of loaded assemblies; may be asked on any thread.
+    // Decides what can be read without loading an assembly, which the app might have to find by code of its own.
+    // Assemblies of .NET itself may be loaded. It is valid for one set of loaded assemblies; any thread may use it.
     sealed class Loaded
     {
         static readonly bool isMono = typeof(object).Assembly.GetType("Mono.Runtime", false) != null;
@@ -19,9 +19,9 @@ namespace Substrate.Meta
 
         sealed class Known
         {
-            // All that it refers to is there: the usual case.
+            // True if all its references are loaded: the usual case.
             internal bool IsWhole;
-            // Else, to what it refers; null: its metadata cannot be had, or is that of another build.
+            // Otherwise its references; null if its metadata cannot be read, or is of another build.
             internal References References;
 
             internal bool Ask(Func<References, bool> question)
@@ -44,7 +44,7 @@ namespace Substrate.Meta
             foreach (Assembly assembly in assemblies) names.Add(Frameworks.NameOf(assembly));
         }
 
-        // As it was when it was last refreshed: another object after assemblies came or went.
+        // The state at the last refresh: a new object after assemblies were loaded or unloaded.
         internal static Loaded Now
         {
             get { return now ?? Refresh(AppDomain.CurrentDomain.GetAssemblies()); }
@@ -61,8 +61,8 @@ namespace Substrate.Meta
             }
         }
 
-        // All types that the member mentions are there. The member itself is asked for nothing.
-        internal static bool CanTell(Type home, MemberInfo member)
+        // True if all types in the member's signature are loaded. No property of the member itself is read.
+        internal static bool CanRead(Type home, MemberInfo member)
         {
             int token = member.MetadataToken;
             if (!isMono || member.MemberType != MemberTypes.Field) return Now.IsThere(home.Module, token);
@@ -70,8 +70,8 @@ namespace Substrate.Meta
             return its.IsWhole || its.Ask(known => known.FieldIsThere(token));
         }
 
-        // Nor does anything have to be loaded to see the instructions of a method.
-        internal static bool CanTellCode(MethodBase method)
+        // True if reading the instructions of a method loads nothing.
+        internal static bool CanReadCode(MethodBase method)
         {
             Type home = method.DeclaringType;
             if (home == null) return false;
@@ -80,7 +80,7 @@ namespace Substrate.Meta
             return its.IsWhole || its.Ask(known => known.VariablesAreThere(token));
         }
 
-        // As IsDefined, which would load what declares the other attributes of the member.
+        // Like IsDefined, which would load the assemblies of the member's other attributes.
         internal static bool HasAttribute(Type home, MemberInfo member, Type attribute)
         {
             Known its = Now.Of(home.Assembly);
@@ -95,7 +95,7 @@ namespace Substrate.Meta
             return its.Ask(known => known.Attributes.Has(parameter.MetadataToken, attribute.Name));
         }
 
-        // Nothing that it refers to is missing.
+        // True if all its references are loaded.
         internal bool IsWhole(Assembly assembly)
         {
             return Of(assembly).IsWhole;
@@ -108,7 +108,7 @@ namespace Substrate.Meta
             return module.Assembly.ManifestModule == module && its.Ask(known => known.AreThere(token));
         }
 
-        // The types of which there may be objects now; null: they cannot be listed.
+        // The types of which there may be objects now; null if they cannot be listed.
         internal Type[] TypesOf(Assembly assembly)
         {
             try
@@ -132,7 +132,7 @@ namespace Substrate.Meta
             }
         }
 
-        // Null: it is not complete, for another reason than that something is not loaded.
+        // Null if it is incomplete for another reason than an assembly that is not loaded.
         static Type Resolve(Assembly assembly, int token)
         {
             try

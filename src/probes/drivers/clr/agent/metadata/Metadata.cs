@@ -4,7 +4,7 @@ using System.Text;
 namespace Substrate.Meta
 {
     // The tables of an assembly's metadata (ECMA-335, partition II, 22 to 24), read without the runtime, which would
-    // load what they refer to. Anything malformed throws FormatException.
+    // load their references. Anything malformed throws FormatException.
     sealed class Metadata
     {
         internal const int TypeRef = 0x01;
@@ -20,8 +20,8 @@ namespace Substrate.Meta
         internal const int MethodSpec = 0x2b;
         const int Count = 0x2d;
 
-        // Columns of each table: 2 and 4 bytes, S a text, G a GUID, B a blob; a small letter an index into several
-        // tables; after # the number of the one table.
+        // Columns of each table: 2 and 4 bytes, S a text, G a GUID, B a blob; a lowercase letter is an index into
+        // several tables; after # the number of the one table.
         static readonly string[] Columns =
         {
             "2SGGG", "rSS", "4SSt#04#06", "#04", "2SB", "#06", "422SB#08", "#08", "22S", "#02t", "mSB", "2cB", "auB",
@@ -31,7 +31,7 @@ namespace Substrate.Meta
             "422224BSS", "4", "444", "22224BSSB", "4#23", "444#23", "4SB", "44SSi", "44Si", "#02#02", "22pS", "oB",
             "#2at",
         };
-        // What the small letters mean: how many bits say which table, and the tables.
+        // The meaning of the lowercase letters: the number of bits that select the table, and the tables.
         static readonly string[] Choices =
         {
             "r2 00 1a 23 01", "t2 02 01 1b", "m3 02 01 1a 06 1b", "c2 04 08 17", "u3 00 00 06 0a", "f1 04 08",
@@ -127,7 +127,7 @@ namespace Substrate.Meta
             return rows[table];
         }
 
-        // One value; `column` counts them from 0, rows from 1.
+        // One value; `column` counts from 0, rows from 1.
         internal int Value(int table, int row, int column)
         {
             if (row < 1 || row > rows[table]) throw new FormatException("no such row");
@@ -142,7 +142,7 @@ namespace Substrate.Meta
             return Width(columns, place) == 2 ? Two(at) : Number(at);
         }
 
-        // Of a value that says itself which table it means: a token.
+        // Decodes a value that contains its table into a token.
         internal static int Token(char letter, int value)
         {
             string choice = ChoiceOf(letter);
@@ -157,7 +157,7 @@ namespace Substrate.Meta
             return row > rows[TypeDef] ? rows[Field] + 1 : Value(TypeDef, row, 4);
         }
 
-        // The type that declares a field or method. It has those from its first on, which stands in this column, to the
+        // The type that declares a field or method. A type has those from its first, which is in this column, to the
         // first of the next type.
         internal int OwnerOf(int row, int column)
         {
@@ -177,13 +177,13 @@ namespace Substrate.Meta
             return Text(texts + index, 1000);
         }
 
-        // Where a blob begins; its length stands first.
+        // The offset of a blob, which begins with its length.
         internal int BlobAt(int index)
         {
             return blobs + index;
         }
 
-        // The id of this very build.
+        // The id of this build.
         internal Guid Id
         {
             get

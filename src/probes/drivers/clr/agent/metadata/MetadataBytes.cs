@@ -6,14 +6,14 @@ using Substrate.Health;
 
 namespace Substrate.Meta
 {
-    // The metadata of a loaded assembly: from the runtime where it gives it away, else from the file.
+    // The metadata of a loaded assembly: from the runtime if it offers it, otherwise from the file.
     static unsafe class MetadataBytes
     {
         const int MaxFile = 64 * 1024 * 1024;
         delegate bool Giver(Assembly assembly, out byte* begin, out int length);
         static readonly Giver Give = FindGiver();
 
-        // Null: it cannot be had.
+        // Null if it cannot be read.
         internal static byte[] Of(Assembly assembly)
         {
             try
@@ -27,7 +27,7 @@ namespace Substrate.Meta
             }
         }
 
-        // Null: older runtimes, and Mono, do not give it.
+        // Null on older runtimes and Mono, which do not offer it.
         static Giver FindGiver()
         {
             try

@@ -31,7 +31,7 @@ namespace Substrate.Meta
             return bytes;
         }
 
-        // Where in the file is what will be at this address.
+        // The file offset of an address in memory.
         internal int InFile(int address)
         {
             for (int at = sectionTable, left = sections; left > 0; left--, at += 40)
@@ -48,7 +48,7 @@ namespace Substrate.Meta
         }
     }
 
-    // The variables of methods, as the file of an assembly tells them: a runtime that is asked for the code of a method
+    // The local variables of methods, from the file of an assembly: a runtime that is asked for the code of a method
     // loads the types of all its variables.
     static class Bodies
     {
@@ -56,8 +56,8 @@ namespace Substrate.Meta
         const int TinyFormat = 2;
         const int FatFormat = 3;
 
-        // By the row of the method the token of the signature of its variables, 0 where it has none. Null: there is no
-        // such file.
+        // For each method row the token of the signature of its variables, 0 if it has none. Null if there is no such
+        // file.
         internal static int[] Variables(string path, Metadata metadata)
         {
             if (string.IsNullOrEmpty(path) || new FileInfo(path).Length > MaxFile) return null;

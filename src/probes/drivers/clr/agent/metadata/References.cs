@@ -4,11 +4,11 @@ using Substrate.Health;
 
 namespace Substrate.Meta
 {
-    // To which assemblies tokens lead, by what they name and what stands in their signatures.
+    // Finds the assemblies to which tokens lead, by the names and signatures that they contain.
     sealed class References
     {
         const int MaxDepth = 40;
-        // How the signature of a method's variables begins.
+        // The first byte of the signature of a method's variables.
         const int OfVariables = 0x07;
         readonly Metadata metadata;
         readonly int[] variables;
@@ -16,11 +16,11 @@ namespace Substrate.Meta
         readonly Dictionary<int, bool> known = new Dictionary<int, bool>();
         Dictionary<int, List<int>> implemented;
         Attributes attributes;
-        // Where to note which types a signature names; null: nowhere.
+        // Collects the types in a signature; null if nobody needs them.
         List<int> mentioned;
         int at;
 
-        // `variables`: see Bodies; null: they are not known, and taken to be there.
+        // `variables`: see Bodies; null if they are not known, and assumed to be loaded.
         internal References(Metadata metadata, int[] variables, Func<string, bool> isThere)
         {
             this.metadata = metadata;
@@ -28,14 +28,14 @@ namespace Substrate.Meta
             this.isThere = isThere;
         }
 
-        // All that the variables of a method are of is there.
+        // True if all types of the variables of a method are loaded.
         internal bool VariablesAreThere(int token)
         {
             int row = token & 0xffffff;
             return variables == null || row < variables.Length && (variables[row] == 0 || AreThere(variables[row]));
         }
 
-        // All that is needed to resolve it is there.
+        // True if everything that is needed to resolve it is loaded.
         internal bool AreThere(int token)
         {
             try
@@ -54,7 +54,7 @@ namespace Substrate.Meta
             bool leads;
             if (known.TryGetValue(token, out leads)) return leads;
             if (depth > MaxDepth) throw new FormatException("too deep");
-            // What leads back to itself is not to be refused for it.
+            // A cycle is no reason to refuse it.
             known[token] = true;
             try
             {
@@ -95,7 +95,7 @@ namespace Substrate.Meta
         bool LeadsToBase(int row, int depth)
         {
             int extends = metadata.Value(Metadata.TypeDef, row, 3);
-            // Nothing is extended by interfaces and by Object itself.
+            // Interfaces and Object itself extend nothing.
             if (extends >> 2 != 0 && !Leads(Metadata.Token('t', extends), depth)) return false;
             for (int field = metadata.FirstField(row); field < metadata.FirstField(row + 1); field++)
                 if (!LeadsIfStruct(field, depth)) return false;
@@ -105,7 +105,7 @@ namespace Substrate.Meta
             return true;
         }
 
-        // How large a type is depends on the structs in it: those are loaded with it.
+        // The size of a type depends on the structs in it: those are loaded with it.
         bool LeadsIfStruct(int field, int depth)
         {
             int signature = metadata.Value(Metadata.Field, field, 2);
@@ -119,7 +119,7 @@ namespace Substrate.Meta
             return element == 0x11 || element == 0x15 && metadata.One(at + 1) == 0x11;
         }
 
-        // Mono loads the types of all fields, also of those above it, when it looks at a type.
+        // Mono loads the types of all fields, also of base types, when it reads a type.
         bool FieldsAreThere(int row, int depth)
         {
             for (int field = metadata.FirstField(row); field < metadata.FirstField(row + 1); field++)
@@ -129,7 +129,7 @@ namespace Substrate.Meta
             return depth < MaxDepth && FieldsAreThere(extends & 0xffffff, depth + 1);
         }
 
-        // The type of a field can be looked at, on Mono too.
+        // True if the type of a field can be read, on Mono too.
         internal bool FieldIsThere(int token)
         {
             if (!AreThere(token)) return false;
@@ -147,7 +147,7 @@ namespace Substrate.Meta
             get { return attributes = attributes ?? new Attributes(metadata); }
         }
 
-        // What types implement, by the row of the type.
+        // Interfaces of each type, by the row of the type.
         Dictionary<int, List<int>> Interfaces
         {
             get
@@ -164,13 +164,13 @@ namespace Substrate.Meta
             }
         }
 
-        // Tokens of all types of the assembly for which nothing else has to be loaded, not even for their fields if
-        // those count.
+        // Tokens of all types of the assembly for which nothing else has to be loaded, with `withFields` not even for
+        // their fields.
         internal List<int> Types(bool withFields)
         {
             var tokens = new List<int>();
             int count = metadata.RowsOf(Metadata.TypeDef);
-            // The first stands for what is in no type.
+            // The first row stands for members outside of any type.
             for (int row = 2; row <= count; row++)
                 if (AreThere(Metadata.TypeDef << 24 | row) && (!withFields || FieldsAreThere(row, 0)))
                     tokens.Add(Metadata.TypeDef << 24 | row);
@@ -238,7 +238,7 @@ namespace Substrate.Meta
             return true;
         }
 
-        // One to four bytes; how many, the first says.
+        // One to four bytes; the first one has the length.
         int Number()
         {
             int first = metadata.One(at++);

@@ -1,12 +1,15 @@
 /*
- * The same for Mono, which needs no profiler to be attached: whoever is in the process can listen to its collector.
- * It does not tell what running methods hold, so that only the objects of the app's classes are looked at. They are
- * written to where the caller has room on its stack: Mono takes whatever stands on a stack for an object that is in
- * use and must not move, so that the caller can make handles when the program goes on.
+ * The same for Mono, which needs no profiler: code inside the process can listen to its collector. Mono does not report
+ * what running methods hold, so only objects of the app's classes are sampled. They are written to the stack of the
+ * caller: Mono treats everything on a stack as an object in use that must not move, so that the caller can make handles
+ * when the program goes on.
  */
 extern void *dlsym(void *library, const char *name);
 
-/* MONO_GC_EVENT_PRE_START_WORLD: all is done, and the program stands still yet. A heap can be walked only then. */
+/*
+ * MONO_GC_EVENT_PRE_START_WORLD: the collection is done, and the program is still stopped. A heap can be walked only
+ * then.
+ */
 enum { BEFORE_GOING_ON = 8, OLD_OBJECTS = 1 };
 
 typedef int (*each_object)(void *object, void *class, size_t size, size_t count, void **references, size_t *offsets,
@@ -20,16 +23,16 @@ static struct {
     void (*collect)(int generation);
 } mono;
 static void *mono_handle;
-static const char *looking_from;
+static const char *scanning_from;
 enum { NEAR = 1 << 18 };
 
 /*
- * Only the collection that the look itself asked for has to do with it: after another one, which may have just begun,
- * there are objects that nobody holds any more. It runs on the thread that asked, so not far below on the same stack.
+ * Only the collection that the scan itself requested counts: after another one, which may have just begun, there are
+ * objects that nobody holds any more. It runs on the thread that requested it, so not far below on the same stack.
  */
 static int is_ours(void)
 {
-    return (size_t)(looking_from - (const char *)__builtin_frame_address(0)) < NEAR;
+    return (size_t)(scanning_from - (const char *)__builtin_frame_address(0)) < NEAR;
 }
 
 static int on_mono_object(void *object, void *class, size_t size, size_t count, void **references, size_t *offsets,
@@ -39,7 +42,7 @@ static int on_mono_object(void *object, void *class, size_t size, size_t count, 
     (void)references;
     (void)offsets;
     (void)data;
-    /* One with many references comes in parts: all but the first have no size. */
+    /* An object with many references comes in parts: all but the first have no size. */
     if (size > 0) note_object((size_t)object, (size_t)class);
     return 0;
 }
@@ -72,18 +75,18 @@ static int find_mono(void)
     return mono_handle != NULL;
 }
 
-/* `look->items` must be on the stack of the thread that calls. */
-EXPORT hresult substrate_look_mono(struct look *look)
+/* `scan->items` must be on the stack of the calling thread. */
+EXPORT hresult substrate_scan_mono(struct scan *scan)
 {
-    hresult told = OUT_OF_MEMORY;
+    hresult status = OUT_OF_MEMORY;
     if (!find_mono()) return NO_INTERFACE;
-    if (begin(look, 0)) {
-        looking_from = __builtin_frame_address(0);
+    if (begin(scan, 0)) {
+        scanning_from = __builtin_frame_address(0);
         mono.listen(mono_handle, on_mono_event);
         mono.collect(OLD_OBJECTS);
         mono.listen(mono_handle, NULL);
-        told = phase_now() == DONE ? OK : FAIL;
+        status = phase_now() == DONE ? OK : FAIL;
     }
     end();
-    return told;
+    return status;
 }

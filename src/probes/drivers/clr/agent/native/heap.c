@@ -1,14 +1,14 @@
 /*
  * Finds the objects of a .NET program that only running methods hold. The runtime loads this library as a profiler;
- * when the agent asks (`substrate_look`), it has the runtime collect garbage once and is told during that, while the
- * program stands still:
+ * when the agent requests a scan (`substrate_scan`), it makes the runtime collect garbage once. During that, while the
+ * program is stopped, the runtime reports:
  *
- *   what the methods hold that run just now, and which methods these are;
- *   of each class some of its objects, and how many there are.
+ *   the objects that running methods hold, and these methods;
+ *   some objects of each class, and their number.
  *
- * Nothing of the program is written to. Each object is given to the agent as a weak handle, because objects move. It
- * asks for .NET 7 or later, which lets profilers make handles (ICorProfilerInfo13); an older runtime is told that
- * this library is none for it, and keeps its place for a profiler free. So does a newer one after `substrate_detach`.
+ * Nothing is written to the program. The agent gets each object as a weak handle, because objects move. The library
+ * needs .NET 7 or later, in which profilers can make handles (ICorProfilerInfo13); on an older runtime it refuses to
+ * load, so that the place for a profiler stays free. `substrate_detach` frees that place on a newer one.
  */
 #include "heap.h"
 
@@ -19,7 +19,7 @@ extern int pthread_join(size_t thread, void **result);
 static const unsigned char PROFILER_INFO_13[16] = {
     0xe2, 0x7e, 0x6c, 0x6e, 0x01, 0x07, 0xc2, 0x4e, 0x9d, 0x29, 0x2e, 0x87, 0x33, 0xb6, 0x69, 0x34};
 
-/* Places of the methods in the tables of ICorProfilerInfo13 and ICorProfilerCallback11. */
+/* Indices of the methods in the tables of ICorProfilerInfo13 and ICorProfilerCallback11. */
 enum {
     QUERY_INTERFACE = 0,
     GET_FUNCTION_INFO = 15,
@@ -38,10 +38,10 @@ enum {
 };
 enum { MONITOR_GC = 0x80, ROOT_ON_STACK = 1, WEAK_HANDLE = 1, INDUCED = 1, OLDEST = 2 };
 enum { DETACH_WITHIN_MS = 100 };
-/* What the runtime makes of an async method is a class of its own, made of one of the app's. */
+/* The runtime makes a class of its own for an async method, out of one of the app's. */
 enum { SAMPLES_OF_OTHERS = 4 };
 
-enum { FREE, ATTACHED, LOOKING, LEAVING };
+enum { FREE, ATTACHED, SCANNING, LEAVING };
 
 static void **info;
 static int state;
@@ -61,7 +61,7 @@ static void *of_info(int place)
 static hresult on_collection_started(void *self, int count, int collected[], int reason)
 {
     (void)self;
-    /* One that leaves old objects alone does not say which of them are still in use. */
+    /* A collection that leaves old objects out does not report which of them are still in use. */
     if (reason != INDUCED || count <= OLDEST || !collected[OLDEST]) return OK;
     pass_phase(WAITING, COLLECTING);
     return OK;
@@ -96,7 +96,7 @@ static struct item *hand_out(size_t object)
     return item;
 }
 
-/* Objects are where they will be when the program goes on. */
+/* Objects are at their final addresses here. */
 static hresult on_collection_finished(void *self)
 {
     (void)self;
@@ -118,16 +118,16 @@ static hresult on_collection_finished(void *self)
     return OK;
 }
 
-/* The runtime expects this on a thread that is none of its own. */
+/* The runtime expects this call on a thread that is not its own. */
 static void *collect(void *result)
 {
-    hresult *told = result;
-    *told = ((force_gc)of_info(FORCE_GC))(info);
-    if (!FAILED(*told) && phase_now() != DONE) *told = FAIL;
+    hresult *status = result;
+    *status = ((force_gc)of_info(FORCE_GC))(info);
+    if (!FAILED(*status) && phase_now() != DONE) *status = FAIL;
     return NULL;
 }
 
-/* The agent asks for one thing at a time; only what the runtime tells comes from other threads. */
+/* The agent makes one request at a time; only the runtime's callbacks come from other threads. */
 static int become(int from, int to)
 {
     if (__atomic_load_n(&state, __ATOMIC_SEQ_CST) != from) return 0;
@@ -135,18 +135,18 @@ static int become(int from, int to)
     return 1;
 }
 
-/* Gives 0, or why it was not possible. */
-EXPORT hresult substrate_look(struct look *look)
+/* Returns 0, or the reason of the failure. */
+EXPORT hresult substrate_scan(struct scan *scan)
 {
-    hresult told = FAIL;
+    hresult status = FAIL;
     size_t thread;
-    if (!become(ATTACHED, LOOKING)) return FAIL;
-    if (begin(look, SAMPLES_OF_OTHERS)) {
-        if (pthread_create(&thread, NULL, collect, &told) == 0) pthread_join(thread, NULL);
-    } else told = OUT_OF_MEMORY;
+    if (!become(ATTACHED, SCANNING)) return FAIL;
+    if (begin(scan, SAMPLES_OF_OTHERS)) {
+        if (pthread_create(&thread, NULL, collect, &status) == 0) pthread_join(thread, NULL);
+    } else status = OUT_OF_MEMORY;
     end();
-    become(LOOKING, ATTACHED);
-    return told;
+    become(SCANNING, ATTACHED);
+    return status;
 }
 
 static void *leave(void *result)
@@ -156,15 +156,15 @@ static void *leave(void *result)
     return NULL;
 }
 
-/* Another profiler can come a little later: the runtime waits until nobody is in here any more. */
+/* Another profiler can come a little later: the runtime waits until no thread is in this library any more. */
 EXPORT hresult substrate_detach(void)
 {
-    hresult told = FAIL;
+    hresult status = FAIL;
     size_t thread;
     if (!become(ATTACHED, LEAVING)) return FAIL;
-    if (pthread_create(&thread, NULL, leave, &told) == 0) pthread_join(thread, NULL);
-    if (FAILED(told)) become(LEAVING, ATTACHED);
-    return told;
+    if (pthread_create(&thread, NULL, leave, &status) == 0) pthread_join(thread, NULL);
+    if (FAILED(status)) become(LEAVING, ATTACHED);
+    return status;
 }
 
 static hresult on_attach(void *self, void **runtime, void *data, unsigned size)
@@ -173,13 +173,13 @@ static hresult on_attach(void *self, void **runtime, void *data, unsigned size)
     (void)data;
     (void)size;
     void **found = NULL;
-    hresult told = ((query_interface *)runtime[0])[QUERY_INTERFACE](runtime, PROFILER_INFO_13, &found);
-    if (FAILED(told)) return told;
+    hresult status = ((query_interface *)runtime[0])[QUERY_INTERFACE](runtime, PROFILER_INFO_13, &found);
+    if (FAILED(status)) return status;
     if (!found) return NO_INTERFACE;
     info = found;
-    /* Not later: for this the runtime gives up collecting in the background, until this profiler leaves. */
-    told = ((set_event_mask)of_info(SET_EVENT_MASK_2))(info, MONITOR_GC, 0);
-    if (FAILED(told)) return told;
+    /* Set only now: the runtime stops collecting in the background for this, until this profiler leaves. */
+    status = ((set_event_mask)of_info(SET_EVENT_MASK_2))(info, MONITOR_GC, 0);
+    if (FAILED(status)) return status;
     __atomic_store_n(&state, ATTACHED, __ATOMIC_SEQ_CST);
     return OK;
 }

@@ -1,6 +1,6 @@
 /*
- * What is kept of one look through a heap, whichever runtime it is of: bounded, and made beforehand, because nothing
- * may be asked of anybody while the program stands still.
+ * The result of one heap scan, for any runtime: bounded and allocated beforehand, because nothing may be called while
+ * the program is stopped.
  */
 #include <stddef.h>
 
@@ -30,19 +30,19 @@ struct class_seen {
     size_t objects[SAMPLES];
 };
 
-/* As the agent has it, see HeapLibrary.cs. */
+/* The same layout as in HeapLibrary.cs. */
 struct item {
-    /* Weak, of .NET; of Mono the object itself. */
+    /* A weak handle on .NET; the object itself on Mono. */
     size_t handle;
-    /* Of the method that holds it. */
+    /* The class of the method that holds it. */
     size_t class;
     unsigned token;
-    /* How many objects its class has; 0: a running method holds it. */
+    /* The number of objects of its class; 0 if a running method holds it. */
     unsigned instances;
 };
 
-struct look {
-    /* Classes of the app, in rising order: more of their objects are wanted. */
+struct scan {
+    /* Classes of the app, ascending: more of their objects are sampled. */
     const size_t *classes;
     struct item *items;
     unsigned long long objects;
@@ -54,9 +54,9 @@ struct look {
 enum { IDLE, WAITING, COLLECTING, DONE };
 
 /*
- * Only one thread at a time is in a collection, and the one that looks waits for it. A collection that somebody else asked
- * for may begin at any moment, on another thread: who sees a phase must see what was made before it, also on a CPU that
- * lets others see two writes in another order, as arm64 does.
+ * Only one thread at a time is in a collection, and the scanning thread waits for it. A collection that another thread
+ * requested may begin at any moment: a thread that sees a phase must see all writes before it, also on a CPU that
+ * reorders writes, as arm64 does.
  */
 static int phase;
 
@@ -70,7 +70,7 @@ static void set_phase(int next)
     __atomic_store_n(&phase, next, __ATOMIC_RELEASE);
 }
 
-/* 0: it is not in the first of these phases. */
+/* 0 if it is not in the first of these phases. */
 static int pass_phase(int from, int to)
 {
     if (phase_now() != from) return 0;
@@ -78,12 +78,12 @@ static int pass_phase(int from, int to)
     return 1;
 }
 
-static struct look *current;
+static struct scan *current;
 static struct root *roots;
 static unsigned root_count;
 static struct class_seen *classes;
 static unsigned class_count;
-/* Of each class that is not the app's own. */
+/* The limit for each class that is not the app's own. */
 static unsigned samples_of_others;
 
 static int is_of_app(size_t class)
@@ -98,7 +98,7 @@ static int is_of_app(size_t class)
     return 0;
 }
 
-/* Null: there are more classes than there is room for. */
+/* Null if there are more classes than entries. */
 static struct class_seen *entry_of(size_t class)
 {
     unsigned at = ((unsigned)(class >> 3) * 2654435761u) & (MAX_CLASSES - 1);
@@ -122,7 +122,7 @@ static void note_root(size_t object, size_t method)
     roots[root_count++].method = method;
 }
 
-/* 0: no more of them. */
+/* 0 if no more of them are wanted. */
 static int note_object(size_t object, size_t class)
 {
     if (phase_now() != COLLECTING || ++current->objects > MAX_OBJECTS) return 0;
@@ -133,15 +133,15 @@ static int note_object(size_t object, size_t class)
     return 1;
 }
 
-static int begin(struct look *look, unsigned of_others)
+static int begin(struct scan *scan, unsigned of_others)
 {
     samples_of_others = of_others;
     roots = calloc(MAX_ROOTS, sizeof *roots);
     classes = calloc(MAX_CLASSES, sizeof *classes);
     root_count = class_count = 0;
-    look->count = 0;
-    look->objects = 0;
-    current = look;
+    scan->count = 0;
+    scan->objects = 0;
+    current = scan;
     if (!roots || !classes) return 0;
     set_phase(WAITING);
     return 1;

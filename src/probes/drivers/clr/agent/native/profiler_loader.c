@@ -10,7 +10,7 @@
  */
 #include <stddef.h>
 
-/* What the program's libc has, whichever it is; the numbers are the same in all of them. */
+/* Declarations of the program's libc; the numbers are the same in all of them. */
 enum { RTLD_LAZY = 1, RTLD_NOW = 2, RTLD_NOLOAD = 4, RTLD_NODELETE = 0x1000 };
 enum { O_WRONLY = 1, O_CREAT = 0100, O_EXCL = 0200, O_CLOEXEC = 02000000 };
 #define RTLD_DEFAULT NULL
@@ -45,7 +45,7 @@ typedef int hresult;
 typedef unsigned short utf16;
 #define FAILED_ON_PURPOSE ((hresult)0x80004005) /* E_FAIL */
 
-/* ICLRRuntimeHost2 {712AB73F-2C22-4807-AD7E-F501D7B72C2D}; the method has the same place in every version. */
+/* ICLRRuntimeHost2 {712AB73F-2C22-4807-AD7E-F501D7B72C2D}; the method has the same index in every version. */
 static const unsigned char RUNTIME_HOST[16] = {
     0x3f, 0xb7, 0x2a, 0x71, 0x22, 0x2c, 0x07, 0x48, 0xad, 0x7e, 0xf5, 0x01, 0xd7, 0xb7, 0x2c, 0x2d};
 enum { EXECUTE_IN_DEFAULT_APP_DOMAIN = 11 };
@@ -63,7 +63,7 @@ static int ends_with(const char *text, const char *end)
     return length >= tail && memcmp(text + length - tail, end, tail) == 0;
 }
 
-/* Both paths, from that of this library; 0 when it is not one of ours. */
+/* Derives both paths from that of this library; 0 when its name does not match. */
 static int find_files(const char *library)
 {
     size_t length = strlen(library);
@@ -76,7 +76,7 @@ static int find_files(const char *library)
     return 1;
 }
 
-static void tell(const char *reason)
+static void write_reason(const char *reason)
 {
     char path[MAX_PATH + 8];
     size_t length = strlen(folder);
@@ -97,7 +97,7 @@ static int note_runtime(const struct loaded *loaded, size_t size, void *found)
     return 1;
 }
 
-/* The runtime is a library of its own or, in a program of one file, the program itself. */
+/* The runtime is a library of its own or, in a single-file program, the program itself. */
 static get_host find_runtime(void)
 {
     const char *library = NULL;
@@ -119,22 +119,22 @@ static void *load_agent(void *unused)
     unsigned returned = 0;
     get_host get = find_runtime();
     if (!get) {
-        tell("the runtime does not export GetCLRRuntimeHost");
+        write_reason("the runtime does not export GetCLRRuntimeHost");
         return unused;
     }
     if (get(RUNTIME_HOST, (void **)&host) < 0 || !host) {
-        tell("the runtime gave no ICLRRuntimeHost");
+        write_reason("the runtime gave no ICLRRuntimeHost");
         return unused;
     }
     widen(path, assembly);
     widen(type, "Substrate.Entry");
     widen(method, "Run");
     execute run = (*(execute **)host)[EXECUTE_IN_DEFAULT_APP_DOMAIN];
-    if (run(host, path, type, method, argument, &returned) < 0) tell("the runtime did not load the assembly");
+    if (run(host, path, type, method, argument, &returned) < 0) write_reason("the runtime did not load the assembly");
     return unused;
 }
 
-/* What the runtime asks a profiler's library for. */
+/* The function that the runtime calls in a profiler's library. */
 EXPORT hresult DllGetClassObject(const void *class_id, const void *interface_id, void **object)
 {
     (void)class_id;
@@ -142,11 +142,11 @@ EXPORT hresult DllGetClassObject(const void *class_id, const void *interface_id,
     *object = NULL;
     struct symbol self;
     if (!dladdr((void *)load_agent, &self) || !find_files(self.file)) return FAILED_ON_PURPOSE;
-    /* The runtime closes the library when it has seen the refusal; the thread still runs in it then. */
+    /* The runtime closes the library after the refusal, while the thread still runs in it: so it is pinned. */
     if (!dlopen(self.file, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE)) return FAILED_ON_PURPOSE;
     size_t thread;
     if (pthread_create(&thread, NULL, load_agent, NULL) == 0) pthread_detach(thread);
-    else tell("no thread could be started");
+    else write_reason("no thread could be started");
     return FAILED_ON_PURPOSE;
 }
 

@@ -5,7 +5,7 @@ using System.Reflection.Emit;
 namespace Substrate.Read
 {
     // Reads one place: a field of an object, an element of an array, or a field within those, however deep in structs.
-    // By reflection at first; by code of its own when it is asked for often.
+    // By reflection at first; by emitted code after many reads.
     sealed class Accessor
     {
         delegate bool PushCode(object holder, int index, EnumNames names, Sink sink);
@@ -14,12 +14,12 @@ namespace Substrate.Read
 
         const BindingFlags All = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic
             | BindingFlags.DeclaredOnly;
-        // Fewer readings are not worth the code.
+        // Fewer reads are not worth the code.
         const int Often = 64;
         readonly Type element;
         readonly FieldInfo[] chain;
         internal readonly Type Type;
-        // Nothing may be read by reflection here.
+        // True if reflection must not be used here.
         readonly bool isWary;
         int uses;
         EnumNames names;
@@ -35,14 +35,14 @@ namespace Substrate.Read
             foreach (FieldInfo field in chain) isWary |= InitialiserCheck.MayRun(field);
         }
 
-        // The field of this name, declared by the type or one above it; null: there is none.
+        // The field of this name in the type or an ancestor; null if there is none.
         internal static Accessor Field(Type type, params string[] path)
         {
             FieldInfo[] chain = Chain(type, path);
             return chain == null ? null : new Accessor(null, chain[chain.Length - 1].FieldType, chain);
         }
 
-        // Elements of an array of one dimension, or fields of those.
+        // Reads elements of a one-dimensional array, or fields of them.
         internal static Accessor Cell(Type array, params string[] path)
         {
             if (array == null || !array.IsArray || array.GetArrayRank() != 1) return null;
@@ -65,7 +65,7 @@ namespace Substrate.Read
             return chain;
         }
 
-        // Several names, as they were in different versions: `_string|m_String`.
+        // Alternative names of different versions: `_string|m_String`.
         internal static FieldInfo Find(Type type, string names)
         {
             foreach (string name in names.Split('|'))
@@ -85,7 +85,7 @@ namespace Substrate.Read
             return push == null ? sink.Value(Reflect(holder, index)) : push(holder, index, names, sink);
         }
 
-        // Boxed, if it is a value.
+        // The value, boxed if needed.
         internal object Get(object holder, int index)
         {
             if (element != null && chain.Length == 0 && !element.IsValueType) return ((object[])holder)[index];
@@ -173,7 +173,7 @@ namespace Substrate.Read
             }
             catch (Exception discarded)
             {
-                // No code can be made here, or not for this type: reflection does it.
+                // Code cannot be emitted here, or not for this type: reflection is used.
                 Emitter.Failed("Accessor.Emit", discarded);
                 uses = -1;
             }
@@ -192,11 +192,11 @@ namespace Substrate.Read
         }
     }
 
-    // An object can be there before the initialiser of its type has run: it is run when a static field is first used.
-    // To read a field of such an object by reflection runs it on CoreCLR; code that loads the field does not.
+    // An object can exist before the initialiser of its type has run, which the first use of a static field triggers.
+    // Reading a field of such an object by reflection runs it on CoreCLR; emitted code does not.
     static class InitialiserCheck
     {
-        // Reading the field by reflection may run code of the app.
+        // True if reading the field by reflection may run code of the app.
         internal static bool MayRun(FieldInfo field)
         {
             return !field.IsStatic && field.DeclaringType.TypeInitializer != null

@@ -2,21 +2,21 @@ using System;
 
 namespace Substrate.Read
 {
-    // Elements in an array from its beginning on, or from any place on as in a ring; of a dictionary with the keys in the
-    // same array or another one.
+    // Elements in an array from its beginning, or in a ring buffer; a dictionary has its keys in the same array or
+    // another one.
     sealed class ArrayContainer : Container
     {
-        // Null: the target is the array itself.
+        // Null if the target is the array itself.
         readonly Accessor array;
-        // Null: the whole array.
+        // Null for the whole array.
         readonly Accessor size;
         readonly Accessor cell;
-        // Of a dictionary whose keys are in an array of their own; else null.
+        // The separate key array of a dictionary; otherwise null.
         internal Accessor KeyArray;
         internal Accessor KeyCell;
-        // Where the first one is, of a ring; else null.
+        // The index of the first element in a ring; otherwise null.
         internal Accessor Head;
-        // The last one first: of a stack that is the one on top.
+        // True if the last element comes first: on a stack that is the top.
         internal bool IsReversed;
 
         internal ArrayContainer(int kind, Accessor array, Accessor size, Accessor cell) : base(kind, null)
@@ -58,16 +58,16 @@ namespace Substrate.Read
         }
     }
 
-    // Elements in an array with gaps: Dictionary and HashSet. They stand in the order in which they came, and a new one
-    // takes the place of one that went, so that the others keep theirs.
+    // Elements in an array with gaps: Dictionary and HashSet. They are in insertion order, and a new one takes the
+    // place of a removed one, so that the others keep theirs.
     sealed class SlotContainer : Container
     {
         readonly Accessor array;
-        // How many places were ever used.
+        // The number of places that were ever used.
         readonly Accessor end;
-        // How many of these are free; null: what the set counts are those that are not.
+        // The number of free places; null if the count excludes them.
         readonly Accessor free;
-        // A place is used if this number is no less than `least`.
+        // A place is used if this number is at least `least`.
         readonly Accessor mark;
         readonly int least;
         readonly Accessor key;
@@ -90,7 +90,7 @@ namespace Substrate.Read
         {
             Accessor entries = layout.Field("_entries|entries");
             Accessor hash = entries == null ? null : Accessor.Cell(entries.Type, "hashCode");
-            // A free place has no hash where that is signed, else its next place tells.
+            // A free place has a negative hash where that is signed; otherwise its next index marks it.
             bool isSigned = hash != null && hash.Type == typeof(int);
             Accessor mark = isSigned ? hash : layout.Cell(entries, "next");
             return new SlotContainer(entries, layout.Field("_count|count"), layout.Field("_freeCount|freeCount"), null,
@@ -123,7 +123,7 @@ namespace Substrate.Read
         }
     }
 
-    // Keys and values in the buckets of a Hashtable. A bucket that was emptied has the table itself for a key.
+    // Keys and values in the buckets of a Hashtable. An emptied bucket has the table itself as its key.
     sealed class HashtableContainer : Container
     {
         readonly Accessor buckets;
@@ -154,8 +154,8 @@ namespace Substrate.Read
         }
     }
 
-    // Elements in rings that follow each other, each filled to a power of two: ConcurrentQueue, and ConcurrentBag, which has
-    // one for each thread that added some.
+    // Elements in a chain of ring buffers, each with a power of two as its size: ConcurrentQueue, and ConcurrentBag,
+    // which has one for each thread that added some.
     sealed class RingsContainer : Container
     {
         const int MaxRings = 1000000;
@@ -165,7 +165,7 @@ namespace Substrate.Read
         readonly Accessor head;
         readonly Accessor tail;
         readonly Accessor cell;
-        // Of a queue; else null.
+        // Set for a queue; otherwise null.
         readonly Accessor isFrozen;
         readonly Accessor sequence;
 
@@ -194,7 +194,7 @@ namespace Substrate.Read
             if (ring == null || ring.Length == 0) return true;
             int from = head.Whole(segment);
             int used = unchecked(tail.Whole(segment) - from);
-            // One that takes no more elements has its end put far ahead.
+            // A closed segment has its end moved far ahead.
             if (isFrozen != null && isFrozen.Whole(segment) != 0) used -= 2 * ring.Length;
             for (int at = 0; at < used && at < ring.Length; at++)
             {

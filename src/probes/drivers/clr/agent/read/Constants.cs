@@ -4,13 +4,13 @@ using Substrate.Meta;
 
 namespace Substrate.Read
 {
-    // Static fields that are part of the program rather than of its state: what they hold was there when their type was
-    // made ready and never changes. Collections and objects with fields that can be set are state.
+    // Static fields that are part of the program rather than of its state: their values were there when the type was
+    // initialised and never change. Collections and objects with settable fields are state.
     static class Constants
     {
         const BindingFlags Statics = BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic
             | BindingFlags.DeclaredOnly;
-        // One constant of a type's own kind may be its one object; several are what it can be.
+        // One constant of the type's own kind may be its singleton; several are its possible values.
         const int Few = 2;
 
         internal static bool IsConstant(FieldInfo field)
@@ -30,11 +30,11 @@ namespace Substrate.Read
 
         static bool IsUpperCase(string name)
         {
-            foreach (char letter in name) if (char.IsLower(letter)) return false;
+            foreach (char character in name) if (char.IsLower(character)) return false;
             return true;
         }
 
-        // Like the values of an enum: of the type that declares them, or a table of those.
+        // True for constants like the values of an enum: of the declaring type, or a table of them.
         static bool IsOneOfSeveral(FieldInfo field)
         {
             Type owner = field.DeclaringType;
@@ -46,7 +46,7 @@ namespace Substrate.Read
         {
             int count = 0;
             foreach (FieldInfo other in owner.GetFields(Statics))
-                if (other.IsInitOnly && Loaded.CanTell(owner, other) && IsKindOf(owner, other.FieldType)) count++;
+                if (other.IsInitOnly && Loaded.CanRead(owner, other) && IsKindOf(owner, other.FieldType)) count++;
             return count >= Few;
         }
 

@@ -5,25 +5,25 @@ namespace Substrate.Read
     // Takes the elements of a collection, each as a place from which it can be read.
     interface ITaker
     {
-        // False: enough. Without a `key` it is no entry of a dictionary.
+        // False ends the iteration. Without a `key` it is not an entry of a dictionary.
         bool Take(Accessor key, object keyHolder, Accessor value, object valueHolder, int index);
     }
 
-    // How the elements of one type of collection are read from its private fields, without calling it.
+    // Reads the elements of one type of collection from its private fields, without calling it.
     abstract class Container
     {
         internal const int List = 0;
         internal const int Set = 1;
         internal const int Map = 2;
-        // More than any collection that is read; ends the way through one that another thread is just changing.
+        // More than any collection that is read; ends the iteration of one that another thread is changing.
         internal const int MaxSteps = 1 << 26;
-        // The size of a collection that cannot be counted here.
+        // The size of a collection that cannot be counted.
         internal const int Unknown = -1;
-        // Of a larger one that has to be gone through the size is not told.
+        // A larger collection that does not store its size is reported without one.
         const int MaxCount = 1000000;
 
         internal readonly int Kind;
-        // Where it counts its elements; null: one has to go through all.
+        // The field with the number of elements; null if they have to be counted one by one.
         readonly Accessor count;
 
         protected Container(int kind, Accessor count)
@@ -32,7 +32,7 @@ namespace Substrate.Read
             this.count = count;
         }
 
-        // As the collection counts, or Unknown; may be off by a little while it is being changed.
+        // The size that the collection stores, or Unknown; slightly wrong while it is being changed.
         internal virtual int Size(object target)
         {
             if (count != null) return Math.Max(0, count.Whole(target));
@@ -43,7 +43,7 @@ namespace Substrate.Read
 
         internal abstract void Each(object target, ITaker taker);
 
-        // False: the order of the elements is an accident of their hashes, and others shift it.
+        // False if the order depends on hashes, and changes with other elements.
         internal virtual bool IsOrdered(object target)
         {
             return true;
@@ -60,7 +60,7 @@ namespace Substrate.Read
         }
     }
 
-    // The private fields that a container needs. Where one is missing, the collection keeps its elements elsewhere.
+    // The private fields that a container needs. A missing one means that this version stores the elements elsewhere.
     sealed class Layout
     {
         internal readonly Type Type;
@@ -77,13 +77,13 @@ namespace Substrate.Read
             return Needed(Accessor.Field(Type, path));
         }
 
-        // A field of what another one holds.
+        // A field of the object in another field.
         internal Accessor In(Accessor holder, params string[] path)
         {
             return Needed(holder == null ? null : Accessor.Field(holder.Type, path));
         }
 
-        // An element of the array that a field holds, or a field of the element.
+        // An element of the array in a field, or a field of the element.
         internal Accessor Cell(Accessor array, params string[] path)
         {
             return Needed(array == null ? null : Accessor.Cell(array.Type, path));

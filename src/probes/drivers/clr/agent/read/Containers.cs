@@ -3,7 +3,7 @@ using Substrate.Health;
 
 namespace Substrate.Read
 {
-    // Knows the private fields of the framework's collections, as they are on CoreCLR 3.1 to 10 and on Mono.
+    // Knows the private fields of the framework's collections, on CoreCLR 3.1 to 10 and on Mono.
     sealed class Containers
     {
         const string Generic = "System.Collections.Generic.";
@@ -16,7 +16,7 @@ namespace Substrate.Read
             this.shapes = shapes;
         }
 
-        // For a type of the framework; null: no collection that is known, or its fields are others.
+        // The container for a type of the framework; null if it is not a known collection, or its fields are others.
         internal Container Of(Type type)
         {
             var layout = new Layout(type);
@@ -55,7 +55,7 @@ namespace Substrate.Read
                 case Generic + "Dictionary`2": return SlotContainer.OfDictionary(layout);
                 case Generic + "HashSet`1": return SlotContainer.OfSet(layout);
                 case Generic + "LinkedList`1": return Linked(layout, "head", layout.Field("count"), null, "item");
-                // A part of another set would have to compare.
+                // A view of another set would need comparisons.
                 case Generic + "SortedSet`1":
                     return layout.Type.Name == "TreeSubSet" ? null
                         : TreeContainer.Of(layout, Container.Set, "count|_count", null, Item);
@@ -90,7 +90,7 @@ namespace Substrate.Read
             }
         }
 
-        // Of many kinds, which keep their elements alike.
+        // One reader for many frozen types with the same fields.
         static Container Frozen(Layout layout)
         {
             string name = layout.Type.Name;
@@ -140,7 +140,7 @@ namespace Substrate.Read
         }
     }
 
-    // A collection of a type that never has elements.
+    // A type whose collections are always empty.
     sealed class EmptyContainer : Container
     {
         internal EmptyContainer(int kind) : base(kind, null) { }

@@ -1,13 +1,13 @@
 namespace Substrate.Read
 {
-    // How far the children of an object are read, and to whom they are handed.
+    // The position in the children of an object, and the sink that takes them.
     sealed class Cursor
     {
         internal Sink Sink;
-        // Children before this one were taken earlier.
+        // Children before this position were taken earlier.
         internal int From;
         internal int Position;
-        // Of the next element.
+        // The index of the next element.
         internal int Index;
         internal bool IsRefused;
 
@@ -25,7 +25,7 @@ namespace Substrate.Read
             Sink = null;
         }
 
-        // The child here was not taken earlier.
+        // True if the child here was not taken earlier.
         internal bool IsThere
         {
             get { return Position >= From; }
@@ -48,7 +48,7 @@ namespace Substrate.Read
             return true;
         }
 
-        // The count, before the elements.
+        // Reports the count, before the elements.
         internal bool Count(string name, long hash, int count)
         {
             if (IsThere)

@@ -5,8 +5,8 @@ using Substrate.Health;
 
 namespace Substrate.Read
 {
-    // Writes the code that reads a value where it lies and hands it to a sink. A field that is read by reflection costs
-    // a box and a hundred nanoseconds; by code of its own next to nothing.
+    // Emits the code that reads a value in its place and passes it to a sink. Reflection costs a box and a hundred
+    // nanoseconds per field; emitted code next to nothing.
     sealed class Emitter
     {
         const BindingFlags Own = BindingFlags.Static | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
@@ -16,7 +16,7 @@ namespace Substrate.Read
         readonly int sink;
         readonly Action<ILGenerator> loadNames;
 
-        // `sink`: the argument that is one; `loadNames` puts the EnumNames of the value onto the stack.
+        // `sink`: the index of that argument; `loadNames` puts the EnumNames of the value onto the stack.
         internal Emitter(ILGenerator il, int sink, Action<ILGenerator> loadNames)
         {
             this.il = il;
@@ -29,7 +29,7 @@ namespace Substrate.Read
             return new DynamicMethod(name, returns, parameters, typeof(Emitter).Module, true);
         }
 
-        // Reflection reads the values then.
+        // Reflection reads the values from now on.
         internal static void Failed(string place, Exception error)
         {
             Discarded.Count(place, error);
@@ -44,7 +44,7 @@ namespace Substrate.Read
             il.Emit(OpCodes.Call, Emitter.name);
         }
 
-        // `loadAddress` puts the address of the value onto the stack; leaves whether the sink took it.
+        // `loadAddress` puts the address of the value onto the stack; leaves on the stack whether the sink took it.
         internal void Push(Type type, Action loadAddress, bool showsNull)
         {
             Type inner = Nullable.GetUnderlyingType(type);
@@ -129,7 +129,7 @@ namespace Substrate.Read
             il.Emit(OpCodes.Call, Of(parameter));
         }
 
-        // For exactly this type: what would convert it is another one. Null: there is none.
+        // The method for exactly this type, without conversions. Null if there is none.
         static MethodInfo Of(Type parameter)
         {
             foreach (MethodInfo method in typeof(Pushes).GetMethods(Own))
@@ -144,7 +144,7 @@ namespace Substrate.Read
             il.Emit(IsUnsigned(type) ? OpCodes.Conv_U8 : OpCodes.Conv_I8);
         }
 
-        // As a whole number of 64 bits; false: it is none.
+        // Loads it as a whole number of 64 bits; false if it is none.
         internal bool Whole(Type type, Action loadAddress)
         {
             if (type != typeof(bool) && Wide(type) == null) return false;
@@ -159,7 +159,7 @@ namespace Substrate.Read
                 || type == typeof(bool) || type == typeof(char);
         }
 
-        // long or ulong; null: no whole number.
+        // long or ulong; null if it is no whole number.
         static Type Wide(Type type)
         {
             if (type == typeof(ulong)) return type;

@@ -6,7 +6,7 @@ using Substrate.Meta;
 
 namespace Substrate.Read
 {
-    // The names of an enum's values, from its metadata. Holds no type: what was shown may be kept.
+    // The names of an enum's values, from its metadata. Holds no type, so a report may keep it.
     sealed class EnumNames
     {
         static readonly ConditionalWeakTable<Type, EnumNames> known = new ConditionalWeakTable<Type, EnumNames>();
@@ -24,13 +24,13 @@ namespace Substrate.Read
             names = Array.ConvertAll(literals, field => field.Name);
         }
 
-        // One for each enum: the same names are the same object.
+        // One object for each enum, so that names can be compared by reference.
         internal static EnumNames For(Type type)
         {
             return known.GetValue(type, one => new EnumNames(one));
         }
 
-        // Of a boxed value of an enum, or of the type below it.
+        // The bits of a boxed enum value, or of its underlying type.
         internal static long Bits(object value)
         {
             var convertible = (IConvertible)value;
@@ -50,7 +50,8 @@ namespace Substrate.Read
                 : value.ToString(CultureInfo.InvariantCulture);
         }
 
-        // As Enum.ToString puts it: the largest first taken away, the least written first. Null: no such sum.
+        // The format of Enum.ToString: the largest is subtracted first, the smallest is written first. Null if there is
+        // no such sum.
         string Flags(long value)
         {
             ulong rest = unchecked((ulong)value);

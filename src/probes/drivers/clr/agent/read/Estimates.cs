@@ -3,13 +3,13 @@ using Substrate.Health;
 
 namespace Substrate.Read
 {
-    // How much there is to read in an object, without reading it.
+    // Estimates the number of children of an object, without reading it.
     static class Estimates
     {
-        // Larger arrays of numbers are pictures, sounds, buffers, tables: the length has to do.
+        // Larger arrays of numbers are pictures, sounds, buffers or tables: only the length is reported.
         const int MaxPrimitives = 1000;
 
-        // About how many children there are.
+        // The approximate number of children.
         internal static int Of(object target, Shape how)
         {
             try

@@ -4,8 +4,8 @@ using System.Reflection.Emit;
 
 namespace Substrate.Read
 {
-    // The fields of one type, read all at once: by reflection at first, and by one method of emitted code when objects
-    // of the type are read often.
+    // The fields of one type, read all at once: by reflection at first, and by one emitted method when objects of the
+    // type are read often.
     sealed class Fields
     {
         delegate int Code(object target, Slot[] slots, int from, Sink sink);
@@ -14,10 +14,10 @@ namespace Substrate.Read
         internal const int Done = -1;
         static readonly FieldInfo names = typeof(Slot).GetField("Names", BindingFlags.Instance | BindingFlags.NonPublic);
         const int Often = 64;
-        // A method of more takes too long to compile.
+        // A method for more fields takes too long to compile.
         const int MaxEmitted = 300;
         internal readonly Slot[] Slots;
-        // Reflection would run an initialiser of the app, if that has not run yet: CoreCLR does it for any field.
+        // True if reflection would run an initialiser of the app that has not run yet: CoreCLR does that for any field.
         readonly bool isWary;
         int uses;
         Code code;
@@ -29,7 +29,7 @@ namespace Substrate.Read
             if (slots.Length > MaxEmitted && !isWary) uses = -1;
         }
 
-        // Hands on the fields from number `from`; the number of the one that was refused, or Done.
+        // Passes on the fields from number `from`; returns the number of the one that was refused, or Done.
         internal int Read(object target, int from, Sink sink)
         {
             if (code == null && uses >= 0 && (isWary || ++uses > Often)) Emit();
@@ -57,7 +57,7 @@ namespace Substrate.Read
             }
             catch (Exception discarded)
             {
-                // No code can be made here, or not for this type: reflection does it.
+                // Code cannot be emitted here, or not for this type: reflection is used.
                 Emitter.Failed("Fields.Emit", discarded);
                 uses = -1;
             }

@@ -1,6 +1,6 @@
 namespace Substrate.Read
 {
-    // 64 bits that stand for a path: equal paths have equal ones, and different paths as good as never do.
+    // A 64-bit hash of a path: collisions are practically impossible.
     static class Hash
     {
         internal const long Start = unchecked((long)0x9E3779B97F4A7C15UL);
@@ -20,7 +20,7 @@ namespace Substrate.Read
             return Mix(unchecked(Position + index));
         }
 
-        // The path `path`, followed by a segment.
+        // The hash of `path` followed by a segment.
         internal static long Join(long path, long segment)
         {
             return Mix(unchecked(path * 31 + segment));

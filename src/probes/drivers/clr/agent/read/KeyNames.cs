@@ -2,7 +2,7 @@ using System.Collections.Generic;
 
 namespace Substrate.Read
 {
-    // The texts by which the keys of the dictionary that is being read name its entries.
+    // The texts of the keys of the current dictionary, which name its entries.
     sealed class KeyNames : Sink
     {
         readonly Shapes shapes;
@@ -20,7 +20,7 @@ namespace Substrate.Read
             if (taken.Count > 0) taken.Clear();
         }
 
-        // Null: it is no name.
+        // Null if it cannot be a name.
         internal string Of(Accessor key, object holder, int index)
         {
             found = null;
@@ -28,7 +28,7 @@ namespace Substrate.Read
             return found;
         }
 
-        // Keys of several types can have one text, as 1 and "1" do: the first one has it.
+        // Keys of different types can have one text, as 1 and "1" do: the first one has it.
         internal bool IsTaken(Accessor key, string name)
         {
             return !key.Type.IsSealed && !taken.Add(name);

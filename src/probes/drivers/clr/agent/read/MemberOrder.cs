@@ -4,25 +4,25 @@ using System.Runtime.CompilerServices;
 
 namespace Substrate.Read
 {
-    // Some sets have no order of their own, yet their members are shown by index: in the order in which they were first
-    // seen there, so that a member keeps its place while others come and go. Remembers members weakly.
+    // Some sets are shown by index although they have no order: a member gets the index at which it was first seen, and
+    // keeps it while others come and go. Members are remembered weakly.
     sealed class MemberOrder
     {
-        // Beyond this the order of the hashes has to do.
+        // In a larger set the order of the hashes is used.
         internal const int MaxMembers = 10000;
         readonly Dictionary<long, Order> orders = new Dictionary<long, Order>();
         int walk;
 
         sealed class Order
         {
-            // In the order of the collection itself, each as Token gives it.
+            // Members in the order of the collection, each as a Token.
             internal object[] Tokens = new object[0];
-            // The place at which each is shown.
+            // The shown index of each member.
             internal int[] Ranks = new int[0];
             internal int LastWalk;
         }
 
-        // Forgets the places that the last walk did not come to.
+        // Forgets the sets that the last walk did not reach.
         internal void NextWalk()
         {
             List<long> gone = null;
@@ -32,7 +32,7 @@ namespace Substrate.Read
             walk++;
         }
 
-        // The place at which each of the members is shown: 0 … count-1.
+        // The shown index of each member: 0 … count-1.
         internal int[] Ranks(long place, object[] members, int count)
         {
             Order order;
@@ -95,7 +95,7 @@ namespace Substrate.Read
             return token == member || token != null && member != null && IsValue(member) && token.Equals(member);
         }
 
-        // Known by what it says, not by being the same object. Its Equals is the framework's.
+        // True if it is compared by its value, not by identity. Its Equals is the framework's.
         static bool IsValue(object member)
         {
             Type type = member.GetType();

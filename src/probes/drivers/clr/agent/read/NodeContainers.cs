@@ -4,10 +4,10 @@ using System.Reflection;
 
 namespace Substrate.Read
 {
-    // Elements in nodes, one after the other; in a ring the last leads to the first again.
+    // Elements in a chain of nodes; in a ring the last leads to the first again.
     sealed class LinkedContainer : Container
     {
-        // Null: the target is the first node.
+        // Null if the target is the first node.
         readonly Accessor first;
         readonly Accessor next;
         readonly Accessor key;
@@ -89,16 +89,16 @@ namespace Substrate.Read
     // Elements in a tree, from left to right: sorted and immutable collections.
     sealed class TreeContainer : Container
     {
-        // More than any tree that is balanced.
+        // More than the depth of any balanced tree.
         const int MaxDepth = 100;
         readonly Accessor root;
         readonly Accessor left;
         readonly Accessor right;
-        // 0 in a node that is no element; null: all are.
+        // 0 in a node without an element; null if all nodes have one.
         readonly Accessor height;
         readonly Accessor key;
         readonly Accessor value;
-        // Of a bucket, further elements with the same hash, which are a tree of their own; else null.
+        // Further elements of a bucket with the same hash, which are a tree of their own; otherwise null.
         Accessor more;
         TreeContainer others;
 
@@ -114,7 +114,7 @@ namespace Substrate.Read
             this.value = value;
         }
 
-        // `names`: fields of a node on the way to the key, or null, and to the value.
+        // `names`: fields of a node on the path to the key, or null, and to the value.
         internal static Container Of(Layout layout, int kind, string count, string[] key, params string[] value)
         {
             Accessor root = layout.Field("root|_root");
@@ -122,7 +122,7 @@ namespace Substrate.Read
                 key == null ? null : layout.In(root, key), layout.In(root, value));
         }
 
-        // A tree of buckets by hash; those with several elements have a list of the others.
+        // A tree of buckets by hash; a bucket with several elements has a list of the others.
         internal static Container OfHashes(Layout layout, int kind)
         {
             Accessor root = layout.Field("_root");
@@ -180,12 +180,12 @@ namespace Substrate.Read
         }
     }
 
-    // A collection that keeps its elements in another one: Collection, and what an app derives from it.
+    // A collection that stores its elements in another one: Collection, and the app's classes derived from it.
     sealed class InnerContainer : Container
     {
         readonly Shapes shapes;
         readonly Accessor inner;
-        // Of that one; null: it may be of any type.
+        // The container of the inner one; null if it may be of any type.
         readonly Container known;
 
         internal InnerContainer(int kind, Shapes shapes, Accessor inner, Container known) : base(kind, null)
@@ -222,7 +222,7 @@ namespace Substrate.Read
         }
     }
 
-    // Entries of which each has a list of texts: NameValueCollection. A list of one is shown as that text.
+    // Entries with a list of texts each: NameValueCollection. A list of one is shown as that text.
     sealed class NamedContainer : Container
     {
         sealed class Pair
@@ -239,7 +239,7 @@ namespace Substrate.Read
 
         internal NamedContainer(Layout layout) : base(Map, null)
         {
-            // Holds an ArrayList.
+            // The field holds an ArrayList.
             entries = layout.Field("_entriesArray");
             items = layout.Needed(Accessor.Field(typeof(ArrayList), "_items"));
             size = layout.Needed(Accessor.Field(typeof(ArrayList), "_size"));

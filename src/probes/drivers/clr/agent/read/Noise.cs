@@ -6,12 +6,12 @@ using Substrate.Meta;
 
 namespace Substrate.Read
 {
-    // Fields and types that say nothing of the app's state.
+    // Fields and types without state of the app.
     static class Noise
     {
         static readonly string[] secrets = { "ProtectedString", "ProtectedBinary", "SecureString" };
 
-        // They move or format state, of whatever make. What they hold may lead to state nonetheless.
+        // Types that move or format state. The objects they hold may lead to state nonetheless.
         static readonly Type[] machinery =
         {
             typeof(Delegate), typeof(Stream), typeof(TextReader), typeof(TextWriter), typeof(WaitHandle),
@@ -25,14 +25,14 @@ namespace Substrate.Read
             return IsNoise(field.FieldType);
         }
 
-        // Each thread, or context, has another one: ours is none of the app's.
+        // True for a value per thread or context: that of the agent's thread is not the app's.
         static bool IsOfThread(FieldInfo field)
         {
             return Loaded.HasAttribute(field.DeclaringType, field, typeof(ThreadStaticAttribute))
                 || Loaded.HasAttribute(field.DeclaringType, field, typeof(ContextStaticAttribute));
         }
 
-        // What a field of this type can hold is not shown.
+        // True if no value of a field of this type is shown.
         static bool IsNoise(Type type)
         {
             if (type.IsPointer || type.IsByRef || type == typeof(IntPtr) || type == typeof(UIntPtr)) return true;
@@ -48,7 +48,7 @@ namespace Substrate.Read
             return false;
         }
 
-        // Its value is not even read.
+        // The value of such a type is not even read.
         internal static bool IsSecret(Type type)
         {
             string name = type.Name;
@@ -63,7 +63,7 @@ namespace Substrate.Read
                 && type.Name.IndexOf("__FixedBuffer", StringComparison.Ordinal) >= 0;
         }
 
-        // `Inner` of Shop.Outer+Inner`1.
+        // `Inner` for Shop.Outer+Inner`1.
         internal static string SimpleName(Type type)
         {
             string name = type.Name;

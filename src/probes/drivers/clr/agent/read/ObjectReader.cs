@@ -3,14 +3,14 @@ using Substrate.Health;
 
 namespace Substrate.Read
 {
-    // Reads the children of one object: its fields, its elements, or both. Not thread safe; a sink must not read.
+    // Reads the children of one object: its fields, its elements, or both. Not thread safe; a sink must not call Read.
     sealed class ObjectReader : ITaker
     {
         // All children were taken.
         internal const int Done = -1;
-        // In a larger array of objects null is a place that is not used, and no value.
+        // In a larger array of objects null is an unused place, not a value.
         const int MaxWithNulls = 64;
-        // A longer key is no name but data.
+        // A longer key is data, not a name.
         const int MaxKey = 1000;
 
         static readonly long lengthName = Hash.Of("length");
@@ -21,13 +21,13 @@ namespace Substrate.Read
         readonly MemberOrder order;
         readonly KeyNames names;
 
-        // The object that is being read.
+        // The cursor of the object that is being read.
         readonly Cursor cursor = new Cursor();
         Shape shape;
         int kind;
         readonly Gathered gathered = new Gathered();
         bool gathers;
-        // Of a collection, as it was told.
+        // The reported size of a collection.
         int size;
 
         internal ObjectReader(Shapes shapes, MemberOrder order)
@@ -36,11 +36,11 @@ namespace Substrate.Read
             this.order = order;
         }
 
-        // Children of the last object that can have no path, or are too many of their kind.
+        // The number of children of the last object without a path, or beyond a limit.
         internal int LeftOut { get; private set; }
 
-        // Hands the children from position `first` on to the sink; the position of the child that was refused, or Done.
-        // `place` is the hash of the path at which the object stands.
+        // Passes the children from position `first` on to the sink; returns the position of the child that was refused,
+        // or Done. `place` is the hash of the object's path.
         internal int Read(object target, Shape how, long place, int first, Sink into)
         {
             cursor.Start(into, first);
@@ -52,7 +52,7 @@ namespace Substrate.Read
             }
             catch (Exception unreadable)
             {
-                // Changed while it was read, or not readable at all: what was read of it stays.
+                // The object changed while it was read, or is not readable at all: the children read so far stay.
                 Discarded.Count("ObjectReader.Read", unreadable);
                 if (unreadable is OutOfMemoryException) throw;
             }
@@ -103,7 +103,7 @@ namespace Substrate.Read
             if (!cursor.Count("length", lengthName, array.Length)) return;
             if (Estimates.IsLargeTable(array))
             {
-                // One thing that is not shown, not so many values of the app.
+                // The skipped array counts as one thing, not as so many values of the app.
                 LeftOut = 1;
                 return;
             }
@@ -163,7 +163,7 @@ namespace Substrate.Read
         {
             if (kind == Container.Map && key != null) return TakeEntry(key, keyHolder, value, valueHolder, at);
             if (gathers) return Gather(value.Get(valueHolder, at), null);
-            // It grows, or is emptied and filled again, while it is read.
+            // The collection grows, or is emptied and filled again, while it is read.
             if (size >= 0 && cursor.Index >= size) return false;
             if (cursor.IsThere)
             {
@@ -213,7 +213,7 @@ namespace Substrate.Read
         }
     }
 
-    // Members that are put in order before they are shown: of a set, or entries of a dictionary whose keys are no text.
+    // Members that are ordered before they are shown: of a set, or entries of a dictionary whose keys are not texts.
     sealed class Gathered
     {
         const int Most = 4 * MemberOrder.MaxMembers;
@@ -221,7 +221,7 @@ namespace Substrate.Read
         internal object[] Values = new object[64];
         internal int Count;
 
-        // False: too many.
+        // False if there are too many.
         internal bool Add(object key, object value)
         {
             if (Count == Keys.Length)
@@ -235,7 +235,7 @@ namespace Substrate.Read
             return true;
         }
 
-        // Which member is shown at which place. Without an `order` they stand as they came.
+        // The member at each shown place. Without an `order` they stay in the order of the collection.
         internal int[] InOrder(long place, MemberOrder order)
         {
             int[] ranks = order == null ? null : order.Ranks(place, Keys, Count);
@@ -252,7 +252,7 @@ namespace Substrate.Read
         }
     }
 
-    // An entry of a dictionary; shown as `key` and `value` where the key is no text.
+    // An entry of a dictionary; shown as `key` and `value` where the key is not a text.
     sealed class KeyedEntry
     {
         internal readonly object Key;

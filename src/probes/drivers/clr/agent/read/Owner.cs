@@ -1,6 +1,6 @@
 namespace Substrate.Read
 {
-    // Whose code a type is.
+    // The owner of a type's code.
     enum Owner
     {
         Framework,

@@ -7,8 +7,8 @@ using Substrate.Health;
 
 namespace Substrate.Read
 {
-    // Tells the app's types from those of the framework, of known libraries and of this agent, by their assemblies. May
-    // be asked on any thread.
+    // Distinguishes the app's types from those of the framework, of known libraries and of this agent, by their
+    // assemblies. Any thread may use it.
     static class Ownership
     {
         sealed class Verdict
@@ -22,14 +22,14 @@ namespace Substrate.Read
         }
 
         static ConditionalWeakTable<Assembly, Verdict> known = new ConditionalWeakTable<Assembly, Verdict>();
-        // What the daemon tells: see TypeTables in protocol.ts.
+        // Tables from the daemon: see TypeTables in protocol.ts.
         static HashSet<string> frameworks = new HashSet<string>();
         static HashSet<string> libraries = new HashSet<string>();
         static HashSet<string> deadEnds = new HashSet<string>();
         static string own;
         static readonly string frameworkFolder = FrameworkFolder();
 
-        // Before the first look at the app.
+        // Called before the app is read for the first time.
         internal static void Learn(Dictionary<string, object> tables)
         {
             frameworks = Set(tables["frameworks"]);
@@ -46,8 +46,8 @@ namespace Substrate.Read
             return set;
         }
 
-        // A type of the framework that leads to no state, or to too much that is none: by its name, or a namespace that
-        // it is in.
+        // A type of the framework that leads to no state, or to too many objects that are none: listed by its name, or
+        // by its namespace.
         internal static bool IsDeadEnd(Type type)
         {
             for (string name = type.FullName ?? ""; name.Length > 0;)
@@ -58,7 +58,7 @@ namespace Substrate.Read
             return false;
         }
 
-        // The name of the assembly that the program was started with; empty: nobody knows.
+        // The name of the assembly that the program was started with; empty if not known.
         internal static string Entry
         {
             get { return NameOf(EntryAssembly()); }
@@ -69,7 +69,7 @@ namespace Substrate.Read
             return Of(type) == Owner.App;
         }
 
-        // Also by a type that was made around one of its own.
+        // True also for a type that was made around one of the app's own.
         internal static bool IsOfAppOrProxy(Type type)
         {
             Owner owner = Of(type);
@@ -100,7 +100,7 @@ namespace Substrate.Read
         {
             if (assembly == typeof(object).Assembly) return Owner.Framework;
             string name = NameOf(assembly);
-            // Proxies, serializers: nothing of their own is worth showing.
+            // Proxies and serializers have no state of their own.
             if (assembly.IsDynamic) return IsOfShell(name) ? Owner.App : Owner.Proxy;
             if (own != null && StartsWith(name, own)) return Owner.App;
             if (name.StartsWith("SubstrateClr_", StringComparison.Ordinal)) return Owner.Agent;
@@ -109,7 +109,7 @@ namespace Substrate.Read
             return OwnerOf(name);
         }
 
-        // What somebody typed into Mono's C# shell: it names each piece that it compiles by a number.
+        // True for code that was typed into Mono's C# shell, which names each compiled piece by a number.
         static bool IsOfShell(string name)
         {
             int number;
@@ -121,7 +121,7 @@ namespace Substrate.Read
             int dot = assembly.IndexOf('.');
             string first = dot < 0 ? assembly : assembly.Substring(0, dot);
             if (frameworks.Contains(first)) return Owner.Framework;
-            // A library of one word is called like that, and so may an app be: `Unity`, `Moq`.
+            // A short name of one word may be a library's or an app's (`Unity`, `Moq`): it counts as the app's.
             bool isPart = dot > 0 || first.Length > 5;
             return isPart && libraries.Contains(first) ? Owner.Library : Owner.App;
         }
@@ -133,7 +133,7 @@ namespace Substrate.Read
                 || IsMadeByCompiler(type);
         }
 
-        // Beside the agent's types, without a namespace.
+        // Types of the compiler are beside the agent's types, without a namespace.
         static bool IsMadeByCompiler(Type type)
         {
             return type.Name.StartsWith("<PrivateImplementationDetails>", StringComparison.Ordinal);
@@ -145,7 +145,7 @@ namespace Substrate.Read
                 && (name.Length == prefix.Length || name[prefix.Length] == '.');
         }
 
-        // Loose files of a shared framework. An app that brings its framework along has it in its own folder.
+        // Files of a shared framework. A self-contained app has its framework in its own folder.
         static bool IsInFramework(Assembly assembly)
         {
             string folder = FolderOf(assembly);
@@ -153,7 +153,7 @@ namespace Substrate.Read
             return folder == frameworkFolder || folder.IndexOf("/mono/gac/", StringComparison.Ordinal) >= 0;
         }
 
-        // Mono's own programs bring parts that are called like the framework. The framework itself is elsewhere then.
+        // Mono's own programs bring assemblies with names like the framework's. The framework itself is elsewhere then.
         static bool IsBeside(Assembly assembly, string name)
         {
             if (frameworkFolder == null || !StartsWith(name, "Mono")) return false;
@@ -176,7 +176,7 @@ namespace Substrate.Read
             }
             catch (Exception discarded)
             {
-                // Loaded from memory.
+                // The assembly was loaded from memory.
                 Discarded.Count("Ownership.FolderOf", discarded);
                 return null;
             }
@@ -195,7 +195,7 @@ namespace Substrate.Read
             }
         }
 
-        // GetName would look for the file's path as well.
+        // GetName would search the file's path as well.
         static string NameOf(Assembly assembly)
         {
             string name = assembly == null ? null : assembly.FullName;

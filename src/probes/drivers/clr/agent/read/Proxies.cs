@@ -3,8 +3,8 @@ using System.Reflection;
 
 namespace Substrate.Read
 {
-    // Objects of Mono that stand for one elsewhere. They look like objects of its type, but have no fields: to read one
-    // calls code of the app.
+    // Transparent proxies of Mono, which stand for remote objects. They look like objects of their type, but have no
+    // fields: reading one calls code of the app.
     static class Proxies
     {
         static readonly Func<object, bool> ask = Find();
@@ -14,13 +14,13 @@ namespace Substrate.Read
             return ask != null && ask(one);
         }
 
-        // Objects of this type can be such.
+        // True if objects of this type can be proxies.
         internal static bool MayBe(Type type)
         {
             return ask != null && (type.IsInterface || typeof(MarshalByRefObject).IsAssignableFrom(type));
         }
 
-        // Null: this runtime has none.
+        // Null if this runtime has none.
         static Func<object, bool> Find()
         {
             Type remoting = typeof(object).Assembly.GetType("System.Runtime.Remoting.RemotingServices", false);

@@ -2,7 +2,8 @@ using System;
 
 namespace Substrate.Read
 {
-    // Hands values to a sink without boxing them. Called by emitted code: found there by the parameter's type.
+    // Passes values to a sink without boxing them. Called by emitted code, which selects a method by its parameter
+    // type.
     static class Pushes
     {
         internal static bool Of(bool value, Sink sink)
@@ -12,7 +13,7 @@ namespace Substrate.Read
 
         internal static bool Of(char value, Sink sink)
         {
-            return sink.Scalar(LeafKind.Letter, value, 0, null);
+            return sink.Scalar(LeafKind.Character, value, 0, null);
         }
 
         internal static bool Of(long value, Sink sink)
@@ -47,7 +48,7 @@ namespace Substrate.Read
             return sink.Scalar(LeafKind.Id, words[0], words[1], null);
         }
 
-        // The ticks, with the kind in the two uppermost bits.
+        // The ticks, with the kind in the two highest bits.
         internal static bool Of(DateTime value, Sink sink)
         {
             return sink.Scalar(LeafKind.Date, unchecked((long)((ulong)value.Kind << 62 | (ulong)value.Ticks)), 0, null);

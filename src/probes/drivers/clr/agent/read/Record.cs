@@ -8,7 +8,7 @@ namespace Substrate.Read
         internal readonly List<string> Names = new List<string>();
         internal readonly List<object> Values = new List<object>();
 
-        // null, a scalar, a Record, an array or list of those, an object of the app.
+        // The value is null, a scalar, a Record, an array or list of those, or an object of the app.
         internal Record Put(string name, object value)
         {
             Names.Add(name);

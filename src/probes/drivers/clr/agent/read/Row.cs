@@ -2,7 +2,7 @@ using System;
 
 namespace Substrate.Read
 {
-    // One row of an array with two dimensions, made at each look.
+    // One row of a two-dimensional array, made at each read.
     sealed class Row
     {
         readonly Array array;

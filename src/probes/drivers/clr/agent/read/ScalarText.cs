@@ -6,7 +6,7 @@ namespace Substrate.Read
     // Values as texts that are the same in every culture.
     static class ScalarText
     {
-        // Of any kind but Null and Reference.
+        // For any kind but Null and Reference.
         internal static string Of(byte kind, long bits, long more, object text)
         {
             switch (kind)
@@ -17,7 +17,7 @@ namespace Substrate.Read
                 case LeafKind.Double:
                     return BitConverter.Int64BitsToDouble(bits).ToString("R", CultureInfo.InvariantCulture);
                 case LeafKind.Single: return SingleOf(bits).ToString("R", CultureInfo.InvariantCulture);
-                case LeafKind.Letter: return ((char)bits).ToString();
+                case LeafKind.Character: return ((char)bits).ToString();
                 case LeafKind.Exact: return ExactOf(bits, more).ToString(CultureInfo.InvariantCulture);
                 case LeafKind.Date: return Date(DateOf(bits));
                 case LeafKind.Offset: return Date(new DateTime(bits)) + Minutes((int)more);
@@ -53,7 +53,7 @@ namespace Substrate.Read
             return *(Guid*)words;
         }
 
-        // A double keeps 15 digits of a number, whichever they are.
+        // A double holds 15 digits of any number.
         internal static bool FitsDouble(decimal number)
         {
             int[] parts = decimal.GetBits(number);

@@ -5,10 +5,10 @@ using System.Text;
 
 namespace Substrate.Read
 {
-    // Objects that are one value. Only types of the framework itself (and enums): what is called is no app's code.
+    // Objects that are one value. Only types of the framework itself (and enums): no code of the app is called.
     static class Scalars
     {
-        // How a boxed value or an object of this type is handed on; null: it is more than one value.
+        // The function that passes on a boxed value or an object of this type; null if it is more than one value.
         internal static Func<object, Sink, bool> Of(Type type)
         {
             if (type.IsEnum) return Named(type);
@@ -46,7 +46,7 @@ namespace Substrate.Read
             if (type == typeof(DateTimeOffset)) return (value, sink) => Pushes.Of((DateTimeOffset)value, sink);
             if (type == typeof(byte[]))
                 return (value, sink) => Pushes.Bytes((byte[])value, sink);
-            if (type == typeof(char[])) return (value, sink) => Pushes.Text(Letters((char[])value), sink);
+            if (type == typeof(char[])) return (value, sink) => Pushes.Text(Characters((char[])value), sink);
             if (type == typeof(Version)) return (value, sink) => Pushes.Text(((Version)value).ToString(), sink);
             if (type == typeof(StringBuilder)) return Builder(type);
             if (typeof(Type).IsAssignableFrom(type)) return (value, sink) => Pushes.Text(NameOf((Type)value), sink);
@@ -91,7 +91,7 @@ namespace Substrate.Read
             return (value, sink) => Pushes.Text(text.Get(value) as string, sink);
         }
 
-        // Numbers of the framework that this compiler does not know.
+        // Number types of the framework that are newer than this compiler.
         static string Plain(object number)
         {
             return ((IFormattable)number).ToString(null, CultureInfo.InvariantCulture);
@@ -102,12 +102,12 @@ namespace Substrate.Read
             return type.FullName ?? type.Name;
         }
 
-        static string Letters(char[] letters)
+        static string Characters(char[] characters)
         {
-            return Texts.Cut(new string(letters, 0, Texts.Shown(letters.Length)), letters.Length);
+            return Texts.Cut(new string(characters, 0, Texts.Shown(characters.Length)), characters.Length);
         }
 
-        // Its Message may be a property of the app.
+        // Message may be overridden by the app.
         internal static string Failure(object exception)
         {
             FieldInfo field = Accessor.Find(typeof(Exception), "_message|message");
@@ -115,7 +115,7 @@ namespace Substrate.Read
             return exception.GetType().FullName + (message == null ? "" : ": " + message);
         }
 
-        // By its chunks, the last of which comes first.
+        // Read from its chunks, the last of which comes first.
         static Func<object, Sink, bool> Builder(Type type)
         {
             Accessor chars = Accessor.Field(type, "m_ChunkChars");
@@ -130,17 +130,17 @@ namespace Substrate.Read
                 object chunk = value;
                 for (int steps = 0; chunk != null && steps < Container.MaxSteps; steps++)
                 {
-                    var letters = chars.Get(chunk) as char[];
+                    var characters = chars.Get(chunk) as char[];
                     int start = Math.Max(0, offset.Whole(chunk));
-                    int count = letters == null ? 0 : Math.Min(letters.Length, length.Whole(chunk));
-                    for (int at = 0; at < count && start + at < text.Length; at++) text[start + at] = letters[at];
+                    int count = characters == null ? 0 : Math.Min(characters.Length, length.Whole(chunk));
+                    for (int at = 0; at < count && start + at < text.Length; at++) text[start + at] = characters[at];
                     chunk = previous.Get(chunk);
                 }
                 return Pushes.Text(Texts.Cut(new string(text), total), sink);
             };
         }
 
-        // `{1, 5, 9}`: which are set, and of how many.
+        // `{1, 5, 9}`: the set bits, and the total.
         static Func<object, Sink, bool> Bits(Type type)
         {
             Accessor words = Accessor.Field(type, "m_array|_array");
@@ -166,7 +166,7 @@ namespace Substrate.Read
             };
         }
 
-        // By its name, if it has one.
+        // Its name, if it has one.
         static Func<object, Sink, bool> Color(Type type)
         {
             FieldInfo argb = Accessor.Find(type, "value");

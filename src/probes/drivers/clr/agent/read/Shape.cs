@@ -3,7 +3,7 @@ using System.Reflection;
 
 namespace Substrate.Read
 {
-    // How the objects of one type are read.
+    // The plan for reading the objects of one type.
     sealed class Shape
     {
         // Not shown.
@@ -15,28 +15,28 @@ namespace Substrate.Read
         internal const int Wrapper = 3;
 
         internal static readonly Shape Hidden = new Shape(Nothing, Fields.None, null);
-        // Records, pairs and rows of this agent; arrays.
+        // The shape of the agent's own records, entries and rows, and of arrays.
         internal static readonly Shape Bare = new Shape(Parts, Fields.None, null);
 
         internal readonly int Kind;
         internal readonly Fields Fields;
         internal readonly Container Container;
-        // All its fields are scalars, and there are few: worth showing at each place that holds it.
+        // All its fields are scalars, and there are few: it is shown in full at each place that holds it.
         internal bool IsFlat;
-        // Methods of the app can be called on it.
+        // True if methods of the app can be called on it.
         internal bool IsOfApp;
-        // A struct: each look at it gives another box.
+        // True for a struct: each read gives another box.
         internal bool IsBox;
-        // What looks like such an object may be one that has no fields: see Proxies.
+        // An object of this type may be a proxy without fields: see Proxies.
         internal bool MayBeProxy;
-        // Nobody can change it while it is empty, so that many share one: arrays, immutable ones.
+        // An empty one is immutable, so that many places share one: arrays, immutable collections.
         internal bool IsSharedEmpty;
-        // Of an array of one dimension: its elements.
+        // The elements of a one-dimensional array.
         internal Accessor Cell;
-        // Of a scalar.
+        // Set for a scalar.
         internal Func<object, Sink, bool> Push;
-        // Of a wrapper: what is shown instead, the object itself if it stands for nothing else. Of parts: the record
-        // that is made of it at each look.
+        // For a wrapper: the object that is shown instead, or the wrapper itself if it stands for no other. For parts:
+        // the record that is made of it at each read.
         internal Func<object, object> Unwrap;
 
         Shape(int kind, Fields fields, Container container)
@@ -82,7 +82,7 @@ namespace Substrate.Read
         }
     }
 
-    // Types of the framework that are nothing but their fields.
+    // Types of the framework that consist of their fields only.
     static class PlainData
     {
         internal static bool Is(Type type)
@@ -120,7 +120,7 @@ namespace Substrate.Read
             return name.StartsWith("_", StringComparison.Ordinal) ? name.Substring(1) : name;
         }
 
-        // Interfaces of the framework for things that are shown; null in a field of another one says nothing.
+        // Interfaces of the framework whose objects are shown; a null in a field of another interface says nothing.
         internal static bool IsInterface(Type type)
         {
             string space = type.Namespace ?? "";

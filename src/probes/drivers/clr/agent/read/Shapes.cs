@@ -6,7 +6,7 @@ using Substrate.Health;
 
 namespace Substrate.Read
 {
-    // Finds out once for each type how its objects are read. Not thread safe.
+    // Determines once for each type how its objects are read. Not thread safe.
     sealed class Shapes
     {
         const BindingFlags Declared = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic
@@ -16,8 +16,8 @@ namespace Substrate.Read
         const int MaxFlat = 24;
         const int Recent = 1 << 8;
         readonly Containers containers;
-        readonly SentFields told = new SentFields();
-        // Weakly: a shape holds fields, and those would keep what the app has unloaded.
+        readonly LoadedFields loadedFields = new LoadedFields();
+        // Held weakly: a shape holds fields, which would keep unloaded types of the app.
         readonly ConditionalWeakTable<Type, Shape> known = new ConditionalWeakTable<Type, Shape>();
         readonly ConditionalWeakTable<Type, Shape> statics = new ConditionalWeakTable<Type, Shape>();
         readonly Type[] recentTypes = new Type[Recent];
@@ -36,7 +36,7 @@ namespace Substrate.Read
             if (!known.TryGetValue(type, out shape))
             {
                 Shape made = Create(type);
-                told.Note(type);
+                loadedFields.Note(type);
                 shape = known.GetValue(type, one => made);
             }
             recentTypes[place] = type;
@@ -44,17 +44,17 @@ namespace Substrate.Read
             return shape;
         }
 
-        // Keeps nothing of the app alive until the next look.
+        // Holds no object of the app until the next capture.
         internal void ForgetRecent()
         {
             Array.Clear(recentTypes, 0, Recent);
             Array.Clear(recentShapes, 0, Recent);
         }
 
-        // Other assemblies are loaded than before: what could not be told may be told now.
+        // Other assemblies are loaded than before: fields that were left out may be readable now.
         internal void Refresh()
         {
-            foreach (Type type in told.Incomplete())
+            foreach (Type type in loadedFields.Incomplete())
             {
                 known.Remove(type);
                 statics.Remove(type);
@@ -62,13 +62,13 @@ namespace Substrate.Read
             ForgetRecent();
         }
 
-        // Null: no collection that is known.
+        // Null if it is not a known collection.
         internal Container ContainerOf(object target)
         {
             return target == null ? null : Of(target.GetType()).Container;
         }
 
-        // The static fields in which a type keeps state, read as if they were those of the type object.
+        // The static fields with state, read like instance fields of the type object.
         internal Shape OfStatics(Type type)
         {
             Shape shape;
@@ -76,18 +76,18 @@ namespace Substrate.Read
             var slots = new SlotList();
             try
             {
-                if (!type.ContainsGenericParameters) foreach (FieldInfo field in told.Fields(type, Statics))
+                if (!type.ContainsGenericParameters) foreach (FieldInfo field in loadedFields.Fields(type, Statics))
                     if (!Constants.IsConstant(field)) Add(field, slots);
             }
             catch (Exception discarded)
             {
-                // A type with fields of types that are not there: those before are shown.
+                // Some fields have missing types: those before are shown.
                 Discarded.Count("Shapes.OfStatics", discarded);
             }
             shape = Shape.OfParts(new Fields(slots.ToArray()), null);
             shape.IsOfApp = true;
             Shape made = shape;
-            told.Note(type);
+            loadedFields.Note(type);
             return statics.GetValue(type, one => made);
         }
 
@@ -108,7 +108,7 @@ namespace Substrate.Read
             }
             catch (Exception discarded)
             {
-                // Fields of a type that is not there: it cannot be reflected on.
+                // A type in its fields is missing: it cannot be reflected on.
                 Discarded.Count("Shapes.Create", discarded);
                 return Shape.Hidden;
             }
@@ -180,7 +180,7 @@ namespace Substrate.Read
             return shape;
         }
 
-        // The elements that a type of the app has from the collection of the framework that it extends.
+        // The reader of the elements that a type of the app has from the collection of the framework that it extends.
         Container Inherited(Type type)
         {
             for (Type at = type; at != null && at != typeof(object); at = at.BaseType)
@@ -192,7 +192,7 @@ namespace Substrate.Read
             return null;
         }
 
-        // Fields of the app's own types, the uppermost type first.
+        // Fields of the app's own types, the topmost type first.
         Slot[] AppSlots(Type type, bool isCollection)
         {
             var line = new List<Type>();
@@ -205,7 +205,7 @@ namespace Substrate.Read
             }
             if (typeof(Exception).IsAssignableFrom(type)) slots.AddMessage();
             foreach (Type at in line)
-                foreach (FieldInfo field in told.Fields(at, Declared)) Add(field, slots);
+                foreach (FieldInfo field in loadedFields.Fields(at, Declared)) Add(field, slots);
             return slots.ToArray();
         }
 
@@ -214,7 +214,7 @@ namespace Substrate.Read
             if (!Noise.IsNoise(field) && !IsHiddenStruct(field.FieldType)) slots.Add(field, ShowsNull(field.FieldType));
         }
 
-        // A struct is what its field says: one that is not shown need not be looked at each time.
+        // The shape of a struct depends on its declared type: a hidden one need not be read each time.
         bool IsHiddenStruct(Type type)
         {
             Type bare = Nullable.GetUnderlyingType(type) ?? type;

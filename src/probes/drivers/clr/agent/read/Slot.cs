@@ -5,16 +5,16 @@ using Substrate.Health;
 
 namespace Substrate.Read
 {
-    // One field of an object, or a static one, and what it is called.
+    // One instance or static field, and its shown name.
     sealed class Slot
     {
         internal readonly FieldInfo Field;
-        // Unique among the fields of the type.
+        // The name, unique among the fields of the type.
         internal readonly string Name;
         internal readonly long Hash;
-        // False: whatever the declared type can hold is not shown, so its absence is not either.
+        // False if no value of the declared type is shown: null is not shown either.
         internal readonly bool ShowsNull;
-        // Null: no enum.
+        // Null if it is no enum.
         internal readonly EnumNames Names;
 
         internal Slot(FieldInfo field, string name, bool showsNull)
@@ -27,7 +27,7 @@ namespace Substrate.Read
             if (bare.IsEnum) Names = EnumNames.For(bare);
         }
 
-        // Boxed; null also where it cannot be read.
+        // The value, boxed if needed; null also where it cannot be read.
         internal object Get(object target)
         {
             try
@@ -48,14 +48,14 @@ namespace Substrate.Read
         }
     }
 
-    // Fields that are to be shown together, each with a name of its own.
+    // Fields that are shown together, each with a name of its own.
     sealed class SlotList
     {
         const int Max = 2000;
         readonly List<Slot> slots = new List<Slot>();
         readonly HashSet<string> names = new HashSet<string>();
 
-        // No field may be called like this.
+        // Keeps a name from being used for a field.
         internal void Reserve(string name)
         {
             names.Add(name);
@@ -66,13 +66,13 @@ namespace Substrate.Read
             string plain = slots.Count >= Max ? null : SlotNames.Of(field);
             if (plain == null) return;
             string name = plain;
-            // A field that a subclass declares again.
+            // A subclass declares a field of the same name again.
             if (!names.Add(name)) name = plain + "_" + Noise.SimpleName(field.DeclaringType);
             for (int count = 2; name != plain && !names.Add(name); count++) name = plain + "_" + count;
             slots.Add(new Slot(field, name, showsNull));
         }
 
-        // Of an exception.
+        // The message of an exception.
         internal void AddMessage()
         {
             FieldInfo message = Accessor.Find(typeof(Exception), "_message|message");

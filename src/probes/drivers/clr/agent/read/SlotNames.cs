@@ -4,7 +4,7 @@ using Substrate.Health;
 
 namespace Substrate.Read
 {
-    // What a field is called: as the source has it, without what compilers made of it.
+    // The shown name of a field: as in the source, without the additions of compilers.
     static class SlotNames
     {
         const BindingFlags Declared = BindingFlags.Instance | BindingFlags.Static | BindingFlags.Public
@@ -13,7 +13,7 @@ namespace Substrate.Read
         static readonly string[] thisNames = { "<>4__this", "<>f__this", "$this", "$VB$Me" };
         static readonly string[] prefixes = { "m_", "s_", "_" };
 
-        // Null: the compiler's own.
+        // Null if the field is the compiler's own.
         internal static string Of(FieldInfo field)
         {
             string name = field.Name;
@@ -22,7 +22,7 @@ namespace Substrate.Read
             if (name[0] == '$')
                 return name.StartsWith("$VB$Local_", StringComparison.Ordinal) ? name.Substring(10) : null;
             int at = name.IndexOf('@');
-            // F#: `Name@` is a property's; `init@12` is the compiler's.
+            // F#: `Name@` belongs to a property; `init@12` is the compiler's.
             if (at >= 0) return at == name.Length - 1 && at > 0 ? name.Substring(0, at) : null;
             return PropertyOf(field) ?? name;
         }
@@ -39,7 +39,7 @@ namespace Substrate.Read
             return isVariable ? name.Substring(1, end - 1) : null;
         }
 
-        // The property that gives the field `_title` and nothing else: Title. Null: there is none.
+        // The property that only returns the field `_title`: Title. Null if there is none.
         static string PropertyOf(FieldInfo field)
         {
             string bare = Bare(field.Name);
@@ -55,7 +55,7 @@ namespace Substrate.Read
             }
             catch (Exception discarded)
             {
-                // Several of that name, or types that are not there.
+                // Several properties have that name, or types are missing.
                 Discarded.Count("SlotNames.PropertyOf", discarded);
                 return null;
             }
@@ -68,7 +68,7 @@ namespace Substrate.Read
             return name;
         }
 
-        // Nothing but: load the field, return; as compilers write it with and without optimisation.
+        // True if it only loads the field and returns it, in optimised or debug code.
         static bool Gives(MethodInfo getter, FieldInfo field)
         {
             MethodBody body = getter.GetMethodBody();
@@ -89,7 +89,7 @@ namespace Substrate.Read
         static bool IsToken(int token, FieldInfo field)
         {
             if (token == field.MetadataToken) return true;
-            // Of a generic type: a reference to it.
+            // In a generic type the token is a reference to it.
             if (!field.DeclaringType.IsGenericType) return false;
             FieldInfo named = field.Module.ResolveField(token, field.DeclaringType.GetGenericArguments(), null);
             return named.Name == field.Name;

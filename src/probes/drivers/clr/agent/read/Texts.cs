@@ -3,11 +3,11 @@ using System.Text;
 
 namespace Substrate.Read
 {
-    // How much of a text is sent.
+    // The length limits of sent texts.
     static class Texts
     {
         internal const int MaxText = 4096;
-        // What the daemon shows in the place of a secret.
+        // Replaces a secret; the daemon shows it.
         internal const string Redacted = "[redacted]";
 
         internal static string Cut(string text)
@@ -17,40 +17,40 @@ namespace Substrate.Read
             return Cut(text.Substring(0, end), text.Length);
         }
 
-        // How many characters of a text that is put together fit, with the words that there are more.
+        // The number of characters of a composed text that fit, with the note that there are more.
         internal static int Shown(int length)
         {
             return length <= MaxText ? length : MaxText - 32;
         }
 
-        // `beginning` is that of a text of so many characters.
+        // `beginning` is the start of a text of `length` characters.
         internal static string Cut(string beginning, int length)
         {
             if (beginning.Length >= length) return beginning;
             return beginning + "… [" + length.ToString(CultureInfo.InvariantCulture) + " characters]";
         }
 
-        // What the bytes say, if they are a text that can be read and sent as a whole; else null.
+        // The text in the bytes, if it is readable and can be sent as a whole; otherwise null.
         internal static string OfBytes(byte[] bytes)
         {
             if (bytes.Length == 0 || bytes.Length > MaxText || IsControl((char)bytes[0])) return null;
             string text = Encoding.UTF8.GetString(bytes);
             bool isBlank = true;
-            foreach (char letter in text)
+            foreach (char character in text)
             {
-                // What is no UTF-8 becomes this.
-                if (letter == '\uFFFD' || IsControl(letter)) return null;
-                isBlank &= letter <= ' ';
+                // Malformed UTF-8 becomes this character.
+                if (character == '\uFFFD' || IsControl(character)) return null;
+                isBlank &= character <= ' ';
             }
             return isBlank ? null : text;
         }
 
-        static bool IsControl(char letter)
+        static bool IsControl(char character)
         {
-            return letter < ' ' && letter != '\n' && letter != '\r' && letter != '\t' || letter == 127;
+            return character < ' ' && character != '\n' && character != '\r' && character != '\t' || character == 127;
         }
 
-        // Of what is sent of a long text: its beginning and its length.
+        // A hash of the sent part of a long text: its beginning and its length.
         internal static long HashOfLong(string text)
         {
             long hash = Hash.Start;

@@ -3,7 +3,7 @@ using System.Collections.Generic;
 
 namespace Substrate.Read
 {
-    // Objects of the framework in whose place another one is shown: what they hold, wrap or stand for.
+    // Objects of the framework in whose place another object is shown: one that they hold, wrap or stand for.
     static class Unwraps
     {
         const int Faulted = 0x200000;
@@ -11,8 +11,8 @@ namespace Substrate.Read
         const int RanToCompletion = 0x1000000;
         const int MaxMade = 10000;
 
-        // Null: it is no wrapper. References that the garbage collector may clear are none: to read one would keep what
-        // it holds alive.
+        // Null if it is no wrapper. References that the garbage collector may clear do not count: reading one would
+        // keep its object alive.
         internal static Func<object, object> Of(Type type)
         {
             switch (NameOf(type))
@@ -52,7 +52,7 @@ namespace Substrate.Read
             }
         }
 
-        // For a type whose objects are shown as a record or an entry that is made of them; null: it is none.
+        // For a type whose objects are shown as a record or an entry that is made of them; otherwise null.
         internal static Func<object, object> ViewOf(Type type)
         {
             if (typeof(System.Threading.Tasks.Task).IsAssignableFrom(type)) return Task(type);
@@ -99,7 +99,7 @@ namespace Substrate.Read
             return wrapper => one.Get(wrapper) ?? other.Get(wrapper);
         }
 
-        // Its state is gone when the value is there.
+        // The state is cleared when the value is there.
         static Func<object, object> Lazy(Type type)
         {
             Accessor state = Accessor.Field(type, "_state");
@@ -133,7 +133,7 @@ namespace Substrate.Read
             };
         }
 
-        // The first exception, by the fields in which a task keeps it; null: it is not found there.
+        // The first exception, from the fields of the task; null if it is not found there.
         static object Failure(object task)
         {
             object held = task;
@@ -149,7 +149,7 @@ namespace Substrate.Read
             return exception == null ? null : exception.Get(info);
         }
 
-        // Two stacks: what comes first, and what came last.
+        // Two stacks: the front, and the reversed back.
         static Func<object, object> Queue(Type type)
         {
             Accessor forwards = Accessor.Field(type, "_forwards");

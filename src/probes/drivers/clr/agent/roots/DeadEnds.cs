@@ -7,7 +7,7 @@ using Substrate.Read;
 
 namespace Substrate.Roots
 {
-    // Objects that lead to no state, or to too much that is none.
+    // Objects that lead to no state, or to too many objects that are none.
     static class DeadEnds
     {
         static readonly ConditionalWeakTable<Type, object> known = new ConditionalWeakTable<Type, object>();
@@ -24,7 +24,7 @@ namespace Substrate.Roots
         {
             if (type.HasElementType) return type.GetElementType() != typeof(object) && Is(type.GetElementType());
             if (Ownership.Of(type) == Owner.Agent) return true;
-            // Mono ends with a crash when what these hold is read: it is not kept from being collected meanwhile.
+            // Mono crashes when the content of these is read: it is not protected from a collection meanwhile.
             if (IsCalled(type, "ConditionalWeakTable") || type.Name == "Ephemeron") return true;
             if (type.IsPrimitive || type.IsEnum || type == typeof(string) || type == typeof(object)) return true;
             if (typeof(MemberInfo).IsAssignableFrom(type) || typeof(Assembly).IsAssignableFrom(type)) return true;
@@ -36,7 +36,7 @@ namespace Substrate.Roots
             return type.Namespace != null && !Ownership.IsOfAppOrProxy(type) && Ownership.IsDeadEnd(type);
         }
 
-        // However many type parameters it has.
+        // With any number of type parameters.
         static bool IsCalled(Type type, string name)
         {
             return type.Name.StartsWith(name, StringComparison.Ordinal);

@@ -3,12 +3,12 @@ using System.Collections.Generic;
 
 namespace Substrate.Roots
 {
-    // What the framework's collections hold, read by their fields: they may be changed meanwhile.
+    // The elements of the framework's collections, read by their fields: they may be changed meanwhile.
     static class Entries
     {
         const int Max = 10000;
 
-        // Of a list, an array, a dictionary of any kind its values.
+        // The elements of a list or an array; the values of a dictionary.
         internal static List<object> ValuesOf(object collection)
         {
             var values = new List<object>();

@@ -4,7 +4,7 @@ using System.Reflection;
 
 namespace Substrate.Roots
 {
-    // Who wants to be told when the process ends, an assembly is loaded, Ctrl+C is pressed.
+    // The handlers of process exit, assembly load and Ctrl+C.
     static class EventHandlers
     {
         const string Origin = "event handler";

@@ -6,12 +6,12 @@ using Substrate.Read;
 
 namespace Substrate.Roots
 {
-    // Reads fields by reflection, of whatever visibility. What a runtime's version does not have is null.
+    // Reads fields by reflection, of any visibility. A field that this version of the runtime does not have is null.
     static class FieldAccess
     {
         const BindingFlags Declared = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
 
-        // It has fields that code of the app declares: without any an object is only a place for methods.
+        // True if code of the app declares fields of it: without any, an object only carries methods.
         internal static bool HasOfApp(Type type)
         {
             for (Type at = type; at != null && Ownership.IsOfAppOrProxy(at); at = at.BaseType)
@@ -21,7 +21,7 @@ namespace Substrate.Roots
 
         internal static List<FieldInfo> Statics(Type type)
         {
-            return new SentFields().Fields(type, BindingFlags.Static | Declared);
+            return new LoadedFields().Fields(type, BindingFlags.Static | Declared);
         }
 
         internal static object Get(object from, string name)
@@ -35,7 +35,7 @@ namespace Substrate.Roots
             return null;
         }
 
-        // The first of several names that there is.
+        // The first of these names that exists.
         internal static object Get(object from, params string[] names)
         {
             foreach (string name in names)
@@ -67,7 +67,7 @@ namespace Substrate.Roots
         {
             try
             {
-                // Mono takes what a pointer points to for an object.
+                // Mono treats the target of a pointer as an object.
                 return field.FieldType.IsPointer ? null : field.GetValue(from);
             }
             catch (Exception discarded)

@@ -2,10 +2,10 @@ using System;
 
 namespace Substrate.Roots
 {
-    // Reads the names that compilers give to closures, async methods and what they hold.
+    // Reads the names that compilers give to closures, async methods and their variables.
     static class Generated
     {
-        // A closure, an async method or an iterator; not an anonymous type, which is data.
+        // True for a closure, an async method or an iterator; not for an anonymous type, which is data.
         internal static bool Is(Type type)
         {
             string name = type.Name;
@@ -21,7 +21,7 @@ namespace Substrate.Roots
             return false;
         }
 
-        // `Main` for <Main>d__0 or a method <Main>b__1; null: the name tells nothing.
+        // `Main` for <Main>d__0 or a method <Main>b__1; null if the name does not contain one.
         internal static string MethodIn(string name)
         {
             int end = name.LastIndexOf('>');
@@ -33,7 +33,7 @@ namespace Substrate.Roots
             return string.IsNullOrEmpty(inner) || inner[0] == '<' ? null : inner;
         }
 
-        // Name of the variable that a field of such a type stands for; null: it is none, or has no name.
+        // The variable of a field in such a type; null if there is none, or it has no name.
         internal static string Variable(string field)
         {
             if (field.Length == 0 || field[0] == '$' || field.StartsWith("<>", StringComparison.Ordinal)) return null;

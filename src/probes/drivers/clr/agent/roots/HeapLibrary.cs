@@ -4,7 +4,7 @@ using System.Runtime.InteropServices;
 
 namespace Substrate.Roots
 {
-    // Its message is of our own words.
+    // Its message is written by the agent.
     sealed class HeapFailure : Exception
     {
         internal HeapFailure(string message) : base(message) { }
@@ -14,15 +14,15 @@ namespace Substrate.Roots
     sealed class HeapLibrary : IDisposable
     {
         const int MaxItems = 120000;
-        // They are on the stack there.
+        // The items are on the stack there.
         const int MaxItemsOfMono = 8000;
         const int Now = 2;
         readonly IntPtr library;
-        readonly LookCall look;
+        readonly ScanCall scan;
         readonly DetachCall detach;
         readonly bool isMono;
 
-        // As the library has it.
+        // The same layout as in the library.
         [StructLayout(LayoutKind.Sequential)]
         internal struct Item
         {
@@ -44,7 +44,7 @@ namespace Substrate.Roots
         }
 
         [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
-        delegate int LookCall(ref Request request);
+        delegate int ScanCall(ref Request request);
 
         [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
         delegate int DetachCall();
@@ -55,17 +55,17 @@ namespace Substrate.Roots
             library = dlopen(path, Now);
             if (library == IntPtr.Zero)
                 throw new HeapFailure("the library for the heap cannot be opened");
-            look = (LookCall)Function(isMono ? "substrate_look_mono" : "substrate_look", typeof(LookCall));
+            scan = (ScanCall)Function(isMono ? "substrate_scan_mono" : "substrate_scan", typeof(ScanCall));
             detach = (DetachCall)Function("substrate_detach", typeof(DetachCall));
         }
 
-        // Items with weak handles, which whoever takes them frees; `classes` in rising order.
-        internal List<Item> Look(IntPtr[] classes)
+        // Items with weak handles, which the caller frees; `classes` ascending.
+        internal List<Item> Scan(IntPtr[] classes)
         {
-            return isMono ? LookOnStack(classes) : LookOutside(classes);
+            return isMono ? ScanOnStack(classes) : ScanOutside(classes);
         }
 
-        unsafe List<Item> LookOutside(IntPtr[] classes)
+        unsafe List<Item> ScanOutside(IntPtr[] classes)
         {
             IntPtr room = Marshal.AllocHGlobal(MaxItems * sizeof(Item));
             try
@@ -81,8 +81,8 @@ namespace Substrate.Roots
             }
         }
 
-        // As long as it is on this stack an object stays where it is.
-        unsafe List<Item> LookOnStack(IntPtr[] classes)
+        // An object does not move while it is on this stack.
+        unsafe List<Item> ScanOnStack(IntPtr[] classes)
         {
             var items = new List<Item>();
             Item* room = stackalloc Item[MaxItemsOfMono];
@@ -104,17 +104,17 @@ namespace Substrate.Roots
                 {
                     Classes = (IntPtr)first, ClassCount = classes.Length, Items = (IntPtr)room, Room = size,
                 };
-                int told = look(ref request);
-                if (told < 0)
-                    throw new HeapFailure("the runtime refused the look: 0x" + told.ToString("x8"));
+                int status = scan(ref request);
+                if (status < 0)
+                    throw new HeapFailure("the runtime refused the scan: 0x" + status.ToString("x8"));
                 return request.Count;
             }
         }
 
-        // Leaves the program's place for a profiler to others. The runtime still has the library until it has let go.
+        // Frees the program's place for a profiler. The runtime keeps the library until the detach is complete.
         public void Dispose()
         {
-            // Mono knows the library from now on, even if it does not call it.
+            // Mono keeps a reference to the library from now on, even if it does not call it.
             if (isMono) return;
             detach();
             dlclose(library);

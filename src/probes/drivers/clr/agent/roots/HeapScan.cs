@@ -11,7 +11,7 @@ using Substrate.State;
 
 namespace Substrate.Roots
 {
-    // Objects of the app that only running methods hold, found by a look through the heap.
+    // Objects of the app that only running methods hold, found by a heap scan.
     sealed class HeapScan : IFinder
     {
         const string Effect = "objects that only running methods hold are not found";
@@ -19,14 +19,14 @@ namespace Substrate.Roots
         const int StackSize = 1 << 20;
         const int MaxRoots = 200;
         const int MaxOfType = 20;
-        // Of what there is more are parts of something.
+        // Objects of a class with more instances are parts of something.
         const int MaxInstances = 500;
         const int MaxObjects = 50000;
         const int FollowMs = 300;
-        // Of the time of the search: to follow what was found, and to see what leads to it.
+        // The fractions of the search's time: to follow the found objects, and to see what leads to them.
         const double ToFollow = 0.6;
         const double ToReach = 0.75;
-        // Of bindings to GLib: finalizers of theirs that run together make it complain on the app's output.
+        // Bindings to GLib: their finalizers make it complain on the app's output when they run together.
         static readonly string[] Touchy = { "glib-sharp", "GLibSharp" };
         readonly Pace pace;
         IList<IFinder> others = new List<IFinder>();
@@ -37,7 +37,7 @@ namespace Substrate.Roots
             this.pace = pace;
         }
 
-        // What these find is not found again.
+        // Objects that these finders find are not reported again.
         internal void After(IList<IFinder> finders)
         {
             others = finders;
@@ -49,11 +49,11 @@ namespace Substrate.Roots
             return found;
         }
 
-        // How many objects were found that nothing else leads to.
-        internal int Look(string path)
+        // Returns the number of objects that nothing else leads to.
+        internal int Scan(string path)
         {
             Exception failed = null;
-            // A stack of its own, because Mono's look needs a large one.
+            // A thread of its own, because the scan on Mono needs a large stack.
             var thread = new Thread(() => failed = Try(path), StackSize);
             thread.IsBackground = true;
             thread.Name = "substrate-heap";
@@ -69,7 +69,7 @@ namespace Substrate.Roots
             {
                 pace.SearchAgain();
                 pace.Begin();
-                LookThrough(path);
+                ScanWith(path);
                 Parts.Have("heap_scan");
                 return null;
             }
@@ -85,25 +85,25 @@ namespace Substrate.Roots
             }
         }
 
-        void LookThrough(string path)
+        void ScanWith(string path)
         {
             foreach (Assembly assembly in AppDomain.CurrentDomain.GetAssemblies())
                 if (Array.IndexOf(Touchy, Frameworks.NameOf(assembly)) >= 0)
-                    throw new HeapFailure("its finalizers had better run when they would");
+                    throw new HeapFailure("finalizers of GLib bindings must not run together");
             Dictionary<IntPtr, Type> classes;
             List<HeapLibrary.Item> items;
-            // Whatever happens: the place for a profiler is left again.
+            // Whatever happens, the place for a profiler is freed again.
             using (var library = new HeapLibrary(path, Initialisers.IsMono))
             {
                 classes = ClassesOfApp();
                 var sorted = new List<IntPtr>(classes.Keys);
                 sorted.Sort((left, right) => ((ulong)left).CompareTo((ulong)right));
-                items = library.Look(sorted.ToArray());
+                items = library.Scan(sorted.ToArray());
             }
             found = Choose(Candidates(items, classes));
         }
 
-        // By their method tables.
+        // Types by their method tables.
         static Dictionary<IntPtr, Type> ClassesOfApp()
         {
             var classes = new Dictionary<IntPtr, Type>();
@@ -122,8 +122,8 @@ namespace Substrate.Roots
             return Initialisers.IsMono ? MonoInitFlag.ClassOf(type) : type.TypeHandle.Value;
         }
 
-        // The nearer to running code, and the rarer, the earlier: of a thing and its many parts the thing is first.
-        // What an async method holds is met through the method, so that its variables have their names.
+        // Order: the nearer to running code, and the rarer, the earlier, so that a thing comes before its many parts.
+        // The variables of an async method are found through the method, so that they have their names.
         List<RootCandidate> Candidates(List<HeapLibrary.Item> items, Dictionary<IntPtr, Type> classes)
         {
             items.Sort((left, right) => left.Instances.CompareTo(right.Instances));
@@ -162,7 +162,7 @@ namespace Substrate.Roots
             else ofFramework.Add(one);
         }
 
-        // What a collection holds, if these are objects of the app.
+        // The element type of a collection, if it is the app's.
         static Type ElementOfApp(Type type)
         {
             Type[] parts = type.IsArray ? new[] { type.GetElementType() } : type.GetGenericArguments();
@@ -170,7 +170,7 @@ namespace Substrate.Roots
             return last != null && Ownership.IsOfAppOrProxy(last) && !Generated.Is(last) ? last : null;
         }
 
-        // A closure or an async method of the app, or what the runtime makes of one.
+        // A closure or an async method of the app, or the runtime's class for one.
         static bool IsWaiting(Type type)
         {
             if (Ownership.IsOfAppOrProxy(type)) return !type.IsArray && Generated.Is(type);

@@ -9,7 +9,8 @@ using Substrate.Read;
 namespace Substrate.Roots
 {
     // The fields of one type that may lead to other objects, all read at once. By reflection at first, and by emitted
-    // code when there are many objects of the type; at once where reflection would run an initialiser of the app.
+    // code when there are many objects of the type; by emitted code at once where reflection would run an initialiser
+    // of the app.
     sealed class HeldFields
     {
         delegate void Code(object from, object[] into);
@@ -33,11 +34,11 @@ namespace Substrate.Roots
             if (Fields.Length > MaxEmitted && !isWary) uses = -1;
         }
 
-        // Its base types' included.
+        // Includes the fields of base types.
         internal static HeldFields Of(Type type)
         {
             HeldFields fields = known.GetValue(type, Find);
-            // What is not loaded now may be so at the next look.
+            // A type that is not loaded now may be at the next search.
             if (!fields.isWhole) known.Remove(type);
             return fields;
         }
@@ -50,20 +51,20 @@ namespace Substrate.Roots
             for (Type at = type; at != null && at != typeof(object); at = at.BaseType)
                 foreach (FieldInfo field in at.GetFields(Declared))
                 {
-                    bool canTell = Loaded.CanTell(at, field);
-                    isWhole &= canTell;
-                    if (canTell && IsWanted(field.FieldType, isMade)) all.Add(field);
+                    bool canRead = Loaded.CanRead(at, field);
+                    isWhole &= canRead;
+                    if (canRead && IsWanted(field.FieldType, isMade)) all.Add(field);
                 }
             return new HeldFields(all, isWhole);
         }
 
-        // Variables of a closure are of interest whatever they are.
+        // All variables of a closure are wanted.
         static bool IsWanted(Type type, bool isMade)
         {
             return FieldAccess.MayLead(type) || isMade && !type.IsPointer && !type.IsByRef;
         }
 
-        // Boxed; null also where one cannot be read.
+        // The values, boxed; null also where one cannot be read.
         internal object[] Read(object from)
         {
             var values = new object[Fields.Length];
@@ -86,7 +87,7 @@ namespace Substrate.Roots
             }
             catch (Exception discarded)
             {
-                // No code can be made here, or not for this type.
+                // Code cannot be emitted here, or not for this type.
                 Emitter.Failed("HeldFields.Emit", discarded);
                 uses = -1;
             }

@@ -11,7 +11,7 @@ using Substrate.State;
 namespace Substrate.Roots
 {
     // Follows all fields, breadth first and within a budget, through objects of the framework to the first ones of the
-    // app. What a closure or an async method holds is called as its variables are.
+    // app. Objects in a closure or an async method are named like its variables.
     sealed class HeldObjects
     {
         const int MaxElements = 1000;
@@ -19,19 +19,19 @@ namespace Substrate.Roots
         readonly Dictionary<object, bool> seen = new Dictionary<object, bool>(Identity.Instance);
         readonly List<Step> steps = new List<Step>();
         readonly List<RootCandidate> found = new List<RootCandidate>();
-        // Variables that are no objects: shown with what holds them, after those that are.
+        // Closures with scalar variables: shown after the variables that are objects.
         readonly List<RootCandidate> closures = new List<RootCandidate>();
         int done;
-        // Containers of services that were met.
+        // Containers of services that were found.
         internal readonly List<object> Containers = new List<object>();
 
         struct Step
         {
             internal object Object;
             internal string Origin;
-            // Of a delegate: in which method it was written.
+            // The method in which a delegate was written.
             internal string Method;
-            // A struct, taken out of the field or the array that it is in.
+            // A struct, copied from its field or array.
             internal bool IsCopy;
         }
 
@@ -40,7 +40,7 @@ namespace Substrate.Roots
             Add(start, origin, null, false);
         }
 
-        // From what was started since the last run; what was met then is not met again.
+        // Follows from the objects started since the last run; visited objects are not visited again.
         internal void Run(int maxObjects, double maxMs, Pace pace)
         {
             double end = ThreadTime.Now + maxMs;
@@ -57,7 +57,7 @@ namespace Substrate.Roots
                 }
                 catch (Exception discarded)
                 {
-                    // It leads no further.
+                    // The object leads no further.
                     Discarded.Count("HeldObjects.Run", discarded);
                 }
             }
@@ -147,7 +147,7 @@ namespace Substrate.Roots
                 closures.Add(RootCandidate.Object("closure", null, method ?? "closure", origin, step.Object));
         }
 
-        // Something that is known to be where state begins.
+        // Adds a known root.
         internal void Put(string kind, Type type, string name, string origin, object value)
         {
             if (seen.ContainsKey(value)) return;
@@ -155,7 +155,7 @@ namespace Substrate.Roots
             found.Add(RootCandidate.Object(kind, type, name, origin, value));
         }
 
-        // An object of the app, or a collection: a variable that holds it is where state begins.
+        // True for an object of the app, or a collection: a variable that holds it is a root.
         internal static bool IsState(object value)
         {
             Type type = value.GetType();

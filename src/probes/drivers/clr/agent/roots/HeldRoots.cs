@@ -4,16 +4,16 @@ using Substrate.Budget;
 
 namespace Substrate.Roots
 {
-    // What timers, waiting async methods and handlers of events hold.
+    // Roots that timers, waiting async methods and event handlers hold.
     sealed class HeldRoots : TimedFinder
     {
         const int MaxObjects = 20000;
         const int MaxMs = 15;
-        // The code is new when it looks for the first time.
+        // The first search runs cold code.
         const int FirstMs = 150;
         readonly Pace pace;
 
-        // Containers of services that the last look met.
+        // Containers of services that the last search found.
         internal List<WeakReference> Containers { get; private set; }
 
         internal HeldRoots(Pace pace)
@@ -22,7 +22,7 @@ namespace Substrate.Roots
             Containers = new List<WeakReference>();
         }
 
-        protected override void Look(bool fresh)
+        protected override void Search(bool fresh)
         {
             var held = new HeldObjects();
             using (OwnMemory memory = Initialisers.Open())
@@ -30,7 +30,7 @@ namespace Substrate.Roots
                 Timers.StartAll(memory, held);
                 EventHandlers.StartAll(memory, held);
             }
-            held.Run(MaxObjects, HasLooked ? MaxMs : Math.Min(FirstMs, pace.Left), pace);
+            held.Run(MaxObjects, HasSearched ? MaxMs : Math.Min(FirstMs, pace.Left), pace);
             Found = held.Found();
             var containers = new List<WeakReference>();
             foreach (object container in held.Containers) containers.Add(new WeakReference(container));

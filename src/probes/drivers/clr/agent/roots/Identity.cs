@@ -3,7 +3,7 @@ using System.Runtime.CompilerServices;
 
 namespace Substrate.Roots
 {
-    // Objects are the same when they are one: their own Equals is never asked.
+    // Compares objects by reference: their own Equals is never called.
     sealed class Identity : IEqualityComparer<object>
     {
         internal static readonly Identity Instance = new Identity();

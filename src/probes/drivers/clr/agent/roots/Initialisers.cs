@@ -5,9 +5,9 @@ using Substrate.Health;
 
 namespace Substrate.Roots
 {
-    // Tells whether the initialiser of a type has run. Reading a static field would run it, which is the app's own
-    // doing, and no runtime has a question for this. So the mark that the runtime keeps is looked for, with types of
-    // ours as the proof.
+    // Finds out whether the initialiser of a type has run. Reading a static field would run it, which must be left to
+    // the app, and no runtime has an API for this. So the runtime's own mark is searched in memory, with types of the
+    // agent as the proof.
     static class Initialisers
     {
         const string Effect = "static fields of types with initialisers are not read";
@@ -17,7 +17,7 @@ namespace Substrate.Roots
         static bool isLearned;
         static IInitFlag mark;
 
-        // One use of this: memory is opened once for many questions.
+        // Opens the memory once for many checks.
         internal static OwnMemory Open()
         {
             var memory = new OwnMemory();
@@ -37,12 +37,12 @@ namespace Substrate.Roots
             return memory;
         }
 
-        // Its static fields can be read without running anything.
+        // True if its static fields can be read without running anything.
         internal static bool HaveRun(OwnMemory memory, Type type)
         {
             if (type.TypeInitializer != null) return IsMarked(memory, type);
-            // The first use of a module runs an initialiser of the module, if it has one: kept at a type without a
-            // name.
+            // The first use of a module runs the initialiser of the module, if it has one: it belongs to a type without
+            // a name.
             Type ofModule = Type.GetTypeFromHandle(type.Module.ModuleHandle.ResolveTypeHandle(TypeOfModule));
             return ofModule.TypeInitializer == null || IsMarked(memory, ofModule);
         }
@@ -52,11 +52,11 @@ namespace Substrate.Roots
             return mark != null && mark.IsSet(memory, type);
         }
 
-        // Null, and a part that is missing, unless exactly one mark fits.
+        // Null unless exactly one mark fits; a missing part is reported then.
         internal static IInitFlag Learn(OwnMemory memory)
         {
             foreach (Type type in ProbeTypes.Run) ProbeTypes.RunInitialiser(type);
-            // Mono runs an initialiser as well when an object is made.
+            // Mono runs an initialiser also when an object is made.
             if (!IsMono) ProbeTypes.UseSomeIdle();
             var fitting = new List<IInitFlag>();
             foreach (IInitFlag candidate in Candidates(memory))
@@ -93,10 +93,10 @@ namespace Substrate.Roots
         }
     }
 
-    // Where a runtime notes that the initialiser of a type has run.
+    // The runtime's mark that the initialiser of a type has run.
     interface IInitFlag
     {
-        // False too where it cannot be told.
+        // False also where it is not known.
         bool IsSet(OwnMemory memory, Type type);
     }
 
@@ -142,7 +142,7 @@ namespace Substrate.Roots
         const int ModuleSize = 2048;
         const int MaxTableStart = 128;
         const int Mask = 1;
-        // More bits than these are in no such byte.
+        // Such a byte uses no other bits than these.
         const int KnownBits = 0x0f;
         static readonly PropertyInfo collectible = typeof(Assembly).GetProperty("IsCollectible");
         readonly int field;
@@ -156,7 +156,7 @@ namespace Substrate.Roots
             this.tableStart = tableStart;
         }
 
-        // Only those that are worth a try: fields in which all of our types have the same pointer.
+        // Only plausible candidates: fields in which all probe types have the same pointer.
         internal static IEnumerable<IInitFlag> All(OwnMemory memory)
         {
             for (int field = FirstField; field <= LastField; field += 8)
@@ -187,7 +187,7 @@ namespace Substrate.Roots
                 && (value & ~KnownBits) == 0 && (value & Mask) != 0;
         }
 
-        // What can be unloaded has its marks elsewhere.
+        // Unloadable types have their marks elsewhere.
         static bool IsCollectible(Assembly assembly)
         {
             return collectible != null && (bool)collectible.GetValue(assembly, null);

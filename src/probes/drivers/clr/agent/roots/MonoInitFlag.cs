@@ -22,8 +22,7 @@ namespace Substrate.Roots
 
         internal static IEnumerable<IInitFlag> All(OwnMemory memory)
         {
-            // Types of ours that were never used have a table then as well: without it there would be nothing to
-            // compare.
+            // The tables of the agent's unused types are created for the comparison.
             IntPtr domain = mono_domain_get();
             foreach (Type type in ProbeTypes.Idle)
                 mono_class_vtable(domain, ClassOf(type));

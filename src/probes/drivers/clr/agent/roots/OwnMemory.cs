@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 
 namespace Substrate.Roots
 {
-    // Reads this process's memory through the kernel: a wrong address is an answer, where a pointer would end the
+    // Reads this process's memory through the kernel: a wrong address is an error code, where a pointer would end the
     // program.
     class OwnMemory : IDisposable
     {
@@ -17,7 +17,7 @@ namespace Substrate.Roots
             file = open("/proc/self/mem", ReadOnly);
         }
 
-        // A byte that surely is there can be read.
+        // True if a byte that surely exists can be read.
         internal bool IsOpen
         {
             get
@@ -27,7 +27,7 @@ namespace Substrate.Roots
             }
         }
 
-        // How much of `into` could be filled from this address on.
+        // The number of bytes that could be read from this address.
         internal virtual unsafe int Read(long address, byte[] into, int count)
         {
             if (file < 0 || address < 0x10000 || count > into.Length) return 0;

@@ -3,9 +3,9 @@ using System.Runtime.CompilerServices;
 
 namespace Substrate.Roots
 {
-    // Types of ours by which is learned how a runtime marks a type whose initialiser has run: of some it has, of others
-    // not. Each kind of initialiser is among both. Their order follows no rule, so that nothing else can look like the
-    // mark.
+    // Types of the agent from which it learns how a runtime marks a type whose initialiser has run: some have run,
+    // others have not. Each kind of initialiser is among both. Their order follows no rule, so that nothing else can
+    // look like the mark.
     static class ProbeTypes
     {
         internal static readonly Type[] Run =
@@ -16,7 +16,7 @@ namespace Substrate.Roots
         {
             typeof(B), typeof(C), typeof(E), typeof(H), typeof(I), typeof(J), typeof(M), typeof(O),
         };
-        // Run after a mark was found: it must appear.
+        // Initialised after a mark was found: it must appear.
         internal static readonly Type[] Late = { typeof(Q), typeof(R) };
 
         internal static void RunInitialiser(Type type)
@@ -24,7 +24,7 @@ namespace Substrate.Roots
             RuntimeHelpers.RunClassConstructor(type.TypeHandle);
         }
 
-        // Objects of a type may be made before its static fields are: other marks that a type then has are not the one.
+        // Objects of a type may be made before its static fields are: other marks that a type has then do not count.
         [MethodImpl(MethodImplOptions.NoInlining)]
         internal static void UseSomeIdle()
         {

@@ -45,7 +45,7 @@ namespace Substrate.Roots
                 }
                 catch (Exception discarded)
                 {
-                    // It leads no further.
+                    // The object leads no further.
                     Discarded.Count("Reached.From", discarded);
                 }
             }

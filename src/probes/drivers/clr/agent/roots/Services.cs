@@ -6,19 +6,19 @@ using Substrate.State;
 
 namespace Substrate.Roots
 {
-    // The services of the app that Microsoft's container has made already. None is made by looking.
+    // The services of the app that Microsoft's container has made already. The search makes none.
     sealed class Services : TimedFinder
     {
         const string Hosting = "Microsoft.Extensions.Hosting.Internal";
         readonly HeldRoots held;
 
-        // `held` may have met containers that the library itself does not list.
+        // `held` may have found containers that the library itself does not list.
         internal Services(HeldRoots held)
         {
             this.held = held;
         }
 
-        protected override void Look(bool fresh)
+        protected override void Search(bool fresh)
         {
             var services = new Dictionary<object, bool>(Identity.Instance);
             held.Refresh(fresh);
@@ -43,8 +43,8 @@ namespace Substrate.Roots
             return name.Length > 1 && char.IsUpper(name[1]) ? name : char.ToLowerInvariant(name[0]) + name.Substring(1);
         }
 
-        // An app may make containers in passing, to set up the one of its host: what those made is there until the next
-        // garbage collection, but is no state of the app.
+        // An app may make temporary containers, to set up that of its host: their services exist until the next garbage
+        // collection, but are no state of the app.
         static bool IsOfHost(object service)
         {
             return (service.GetType().Namespace ?? "").StartsWith(Hosting, StringComparison.Ordinal);

@@ -12,7 +12,7 @@ namespace Substrate.Roots
         const string Compiler = "Mono.CSharp";
         WeakReference known = new WeakReference(null);
 
-        protected override void Look(bool fresh)
+        protected override void Search(bool fresh)
         {
             object fields = Fields();
             if (fields == known.Target) return;

@@ -11,8 +11,8 @@ using Substrate.State;
 
 namespace Substrate.Roots
 {
-    // The static fields of the app's types. A type counts from the moment on when its initialiser has run: those that
-    // wait for it are asked again now and then.
+    // The static fields of the app's types. A type counts as soon as its initialiser has run: the others are checked
+    // again now and then.
     sealed class StaticTypes : IFinder
     {
         const BindingFlags Statics = BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic
@@ -34,17 +34,17 @@ namespace Substrate.Roots
         {
             try
             {
-                Look(fresh);
+                Search(fresh);
             }
             catch (Exception discarded)
             {
-                // What was found before stands.
+                // The roots found before stay.
                 Discarded.Count("StaticTypes.Find", discarded);
             }
             return found;
         }
 
-        void Look(bool fresh)
+        void Search(bool fresh)
         {
             bool isTime = fresh || asked > 0 || sinceAsked.ElapsedMilliseconds >= AskAgainMs;
             List<Assembly> unlisted = Unlisted();
@@ -61,7 +61,7 @@ namespace Substrate.Roots
                     }
             }
             found.RemoveAll(one => one.Target == null);
-            // By name: the same at each start.
+            // Sorted by name: the same order at each start.
             found.Sort((left, right) => string.CompareOrdinal(left.Type, right.Type));
         }
 
@@ -99,14 +99,14 @@ namespace Substrate.Roots
             return listings.GetValue(assembly, ignored => new Listing());
         }
 
-        // The types of one assembly that were asked already.
+        // The types of one assembly that were checked already.
         sealed class Listing
         {
             readonly HashSet<int> asked = new HashSet<int>();
             Loaded loaded;
             bool isWhole;
 
-            // There are no others, or none as long as nothing else is loaded.
+            // True if there are no others, or none as long as nothing else is loaded.
             internal bool IsDone
             {
                 get { return isWhole || loaded == Loaded.Now; }
@@ -136,7 +136,7 @@ namespace Substrate.Roots
                 bool hasState = false;
                 foreach (FieldInfo field in type.GetFields(Statics))
                 {
-                    // What a designer makes of resource files.
+                    // The designer generates this field for resource files.
                     if (field.Name == "resourceMan") return false;
                     hasState |= !field.IsLiteral && Generated.Variable(field.Name) != null;
                 }
@@ -150,12 +150,11 @@ namespace Substrate.Roots
         }
     }
 
-    // A type that the app does not seem to use yet. Held weakly: what was loaded to be unloaded again must not stay for
-    // us.
+    // A type that the app does not seem to use yet. Held weakly: the agent must not keep an unloadable type.
     sealed class WaitingType
     {
         readonly WeakReference type;
-        // Reading a type looks like using it, so that the runtime's mark says nothing any more.
+        // Reading a type looks like using it, so that the runtime's mark has no meaning any more.
         bool wasRead;
 
         internal WaitingType(Type type)
@@ -163,13 +162,13 @@ namespace Substrate.Roots
             this.type = new WeakReference(type);
         }
 
-        // Null: it is gone.
+        // Null if it was unloaded.
         internal Type Type
         {
             get { return (Type)type.Target; }
         }
 
-        // Its initialiser has run; or it has none, and was used or has been given a value.
+        // True if its initialiser has run; or if it has none, and was used or has a value.
         internal bool IsInUse(OwnMemory memory)
         {
             try
@@ -178,7 +177,7 @@ namespace Substrate.Roots
             }
             catch (Exception discarded)
             {
-                // A type that refers to something that is not there.
+                // A type in its members is missing.
                 Discarded.Count("StaticTypes.IsInUse", discarded);
                 return false;
             }
@@ -195,7 +194,7 @@ namespace Substrate.Roots
             return false;
         }
 
-        // Another one than it has from the beginning. A struct of the app is not compared: that is code of its own.
+        // True if it differs from the initial value. A struct of the app is not compared: that is code of its own.
         static bool HasValue(object value)
         {
             if (!(value is ValueType)) return value != null;

@@ -6,19 +6,19 @@ using Substrate.State;
 
 namespace Substrate.Roots
 {
-    // Looks again after a while; where a look fails, what was found before stands.
+    // Searches again after a while; if a search fails, the roots found before stay.
     abstract class TimedFinder : IFinder
     {
-        const int LookAgainMs = 1000;
-        readonly Stopwatch sinceLook = new Stopwatch();
+        const int SearchAgainMs = 1000;
+        readonly Stopwatch sinceSearch = new Stopwatch();
         protected List<RootCandidate> Found = new List<RootCandidate>();
 
-        protected bool HasLooked
+        protected bool HasSearched
         {
-            get { return sinceLook.IsRunning; }
+            get { return sinceSearch.IsRunning; }
         }
 
-        protected abstract void Look(bool fresh);
+        protected abstract void Search(bool fresh);
 
         public IEnumerable<RootCandidate> Find(bool fresh)
         {
@@ -28,17 +28,17 @@ namespace Substrate.Roots
 
         internal void Refresh(bool fresh)
         {
-            if (!fresh && HasLooked && sinceLook.ElapsedMilliseconds < LookAgainMs) return;
+            if (!fresh && HasSearched && sinceSearch.ElapsedMilliseconds < SearchAgainMs) return;
             try
             {
-                Look(fresh);
+                Search(fresh);
             }
             catch (Exception discarded)
             {
-                // See above.
+                // The roots found before stay.
                 Discarded.Count("TimedFinder.Refresh", discarded);
             }
-            sinceLook.Restart();
+            sinceSearch.Restart();
         }
     }
 }

@@ -5,7 +5,7 @@ using Substrate.Health;
 
 namespace Substrate.Roots
 {
-    // What runs when a time has come: timers, and all that waits for one.
+    // The objects that timers hold, and all that waits for one.
     static class Timers
     {
         const string Origin = "timer";
@@ -46,7 +46,7 @@ namespace Substrate.Roots
             }
         }
 
-        // Mono's.
+        // The scheduler is Mono's.
         internal static void OfScheduler(OwnMemory memory, HeldObjects held, Type type)
         {
             if (!FieldAccess.HasStatic(type, "instance")) Parts.Miss("timers", Problem);

@@ -3,12 +3,12 @@ using Substrate.Read;
 
 namespace Substrate.State
 {
-    // The child that a walk reads now: where it stands, and what becomes of it: a leaf, or another object to visit.
+    // The child that a walk reads now: its place, and whether it becomes a leaf or another object to visit.
     sealed class Child : Sink
     {
         const int MaxDepth = 32;
         const int MaxWrappers = 8;
-        // The clock is asked once for so many children: a power of two.
+        // The clock is read once for this many children: a power of two.
         const int Often = 32;
         internal const string TooDeep = "[deeper levels are not read]";
         readonly Shapes shapes;
@@ -35,17 +35,17 @@ namespace Substrate.State
             this.seen = seen;
         }
 
-        // Leaves that were put since Start.
+        // The number of leaves since Start.
         internal int Count { get; private set; }
-        // What they count as.
+        // The weight of these leaves.
         internal int Used { get; private set; }
         internal int Parent { get; private set; }
-        // How many more leaves and objects the parent may have.
+        // The number of further leaves and objects that the parent may have.
         internal int Allowance { get; private set; }
         // The program holds objects of its own that are in another application domain.
         internal bool MeetsProxy { get; private set; }
 
-        // So much was there the last time: that is read in any case.
+        // `usedBefore`: the size of the last walk, which is read in any case.
         internal void Start(ILeaves into, int usedBefore)
         {
             leaves = into;
@@ -76,7 +76,7 @@ namespace Substrate.State
             Allowance = granted;
         }
 
-        // The path of the leaf that is being put is this one and its own segment.
+        // The path of the current leaf is this one and its own segment.
         internal void ParentPath(PathText path)
         {
             entries.Path(path, Parent);
@@ -87,7 +87,7 @@ namespace Substrate.State
             WalkEntries.Segment(path, segment, name);
         }
 
-        // The path of the reference that is being put.
+        // The path of the current reference.
         internal string ReferencePath()
         {
             var path = new PathText();
@@ -155,7 +155,7 @@ namespace Substrate.State
             }
             if (Allowance <= 0) return false;
             if (shape.ShowsNothing && !shape.IsOfApp) return true;
-            // An object costs as much as a leaf, even if it turns out to have none.
+            // An object costs as much as a leaf, even if it has no leaves.
             Allowance--;
             int entry = entries.AddChild(Parent, segment, name, nameHash, HashHere(), target, shape);
             if (known < 0 && !isAnywhere) seen.Add(target, entry);
@@ -196,8 +196,8 @@ namespace Substrate.State
     // Takes the leaves of a walk.
     interface ILeaves
     {
-        // The words are what `kind` says: see LeafKind. The path of the leaf can be asked of the walk's child. False: it is
-        // there already.
+        // `kind` determines the words: see LeafKind. The walk's child has the path of the leaf. False if the path
+        // exists already.
         bool Put(long hash, byte kind, long bits, long more, object text);
     }
 }

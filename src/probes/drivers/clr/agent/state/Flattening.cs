@@ -17,7 +17,7 @@ namespace Substrate.State
             walk = new Walk(shapes, new ObjectReader(shapes, new MemberOrder()), Pace.Free());
         }
 
-        // `roots`: what the state shows; the value itself is shown in full, also if it is one of them.
+        // `roots`: the roots of the state; the value itself is shown in full, even if it is one of them.
         internal static object Flatten(object value, IList<RootCandidate> roots, int maxLeaves, Shapes shapes)
         {
             var flat = new Flattening(shapes);

@@ -7,7 +7,7 @@ namespace Substrate.State
     sealed class HashIndex
     {
         long[] hashes;
-        // Number + 1; 0: free.
+        // Number + 1; 0 if free.
         int[] numbers;
         int size;
 
@@ -17,7 +17,7 @@ namespace Substrate.State
             numbers = new int[capacity];
         }
 
-        // An empty one, with room that was used before if there is some.
+        // An empty index, with reused arrays if there are some.
         internal static HashIndex For(int expected)
         {
             int capacity = 64;
@@ -29,7 +29,7 @@ namespace Substrate.State
             return spare;
         }
 
-        // -1: none.
+        // -1 if there is none.
         internal int Find(long hash)
         {
             int mask = hashes.Length - 1;
@@ -38,7 +38,7 @@ namespace Substrate.State
             return -1;
         }
 
-        // False: the hash is there already.
+        // False if the hash is there already.
         internal bool Add(long hash, int number)
         {
             if (size * 2 >= hashes.Length) Grow();

@@ -4,21 +4,21 @@ using Substrate.Health;
 
 namespace Substrate.State
 {
-    // How many leaves, and how many characters of paths and texts, the heap of the app has room for, and the daemon
-    // allows.
+    // Computes the room for leaves, and for characters of paths and texts: in the heap of the app, and in the daemon's
+    // limits.
     sealed class HeapGuard
     {
-        // Of what is free, the agent takes no more than this part.
+        // The agent takes at most this fraction of the free memory.
         const int Part = 10;
-        // What one leaf costs: table, walk and report together.
+        // The bytes of one leaf: table, walk and report together.
         const int BytesPerLeaf = 300;
-        // The same where there is more than fits: the walk is done again, and puts much aside.
+        // The same where there is more than fits: the walk is repeated, and defers much.
         const int BytesPerSharedLeaf = 600;
         const int Least = 1000;
         // A character is up to three bytes of the report, or six if it has to be escaped.
         const int BytesPerCharacter = 6;
         const long MostCharacters = 32L * 1024 * 1024;
-        // The agent's code, stacks and channel, and what the runtime knows of them, take about so much, whatever is
+        // The agent's code, stacks and channel, with the runtime's data about them, take about this much, whatever is
         // read.
         const long OwnBytes = 10L * 1024 * 1024;
         readonly int maxKeys;
@@ -33,7 +33,7 @@ namespace Substrate.State
             this.maxKeys = maxKeys;
             ceiling = maxKeys;
             cap = maxKeys;
-            // As good as no limit where the runtime does not tell one.
+            // Practically no limit where the runtime does not report one.
             most = MemoryInfo.Available ?? long.MaxValue / 2;
             CharactersPerLeaf = int.MaxValue;
         }
@@ -51,7 +51,8 @@ namespace Substrate.State
         // A leaf with more characters counts as several.
         internal int CharactersPerLeaf { get; private set; }
 
-        // Stays between full reports, unless the heap has become much smaller: leaves must not come and go with it.
+        // The cap is constant between full reports, unless the heap has become much smaller: leaves must not come and
+        // go with it.
         internal int Cap(bool full)
         {
             long free = Math.Max(0, most - GC.GetTotalMemory(false));
@@ -67,19 +68,19 @@ namespace Substrate.State
             return cap;
         }
 
-        // There is more than fits: what may be read then.
+        // The cap if there is more than fits.
         internal int Tighten()
         {
             return cap = (int)Math.Max(1, Math.Min(cap, allowed / BytesPerSharedLeaf));
         }
 
-        // Whether it was memory that set the bounds which this many leaves, or what they count as, met.
+        // Whether memory was the limit that this many leaves, or their weight, reached.
         internal bool IsWhy(int count, int used)
         {
             return cap < maxKeys || used > count;
         }
 
-        // The heap was too small for that many.
+        // The heap was too small for the last cap.
         internal void Shrink()
         {
             ceiling = Math.Max(1, Math.Min(ceiling, cap / 4));
@@ -87,16 +88,16 @@ namespace Substrate.State
         }
     }
 
-    // What .NET tells of its memory since version 3; Mono does not.
+    // .NET's own figures on its memory, since version 3; Mono has none.
     static class MemoryInfo
     {
-        // What the limits of its container or its settings leave; null: it does not tell.
+        // The limit of its container or its settings; null if it is not known.
         internal static long? Available
         {
             get { return Ask("TotalAvailableMemoryBytes"); }
         }
 
-        // What was alive after the last collection, or, where that is not known, what is in use now.
+        // The live bytes after the last collection or, where that is not known, the bytes in use now.
         internal static long Alive
         {
             get { return Ask("HeapSizeBytes") ?? GC.GetTotalMemory(false); }

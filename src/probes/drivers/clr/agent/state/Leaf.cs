@@ -4,21 +4,21 @@ using Substrate.Read;
 
 namespace Substrate.State
 {
-    // How the value of a leaf is written.
+    // Writes the value of a leaf.
     static class Leaf
     {
-        // A date, an id, a name.
+        // The length of a date, an id, a name.
         const int ShortText = 32;
 
-        // About how many characters of a value are sent. Asked for each leaf of each walk: no text is made for it.
+        // The approximate number of sent characters. Called for each leaf of each walk: it makes no text.
         internal static int Length(byte kind, object text)
         {
-            if (kind < LeafKind.Letter) return 0;
+            if (kind < LeafKind.Character) return 0;
             var known = text as string;
             return known == null ? ShortText : Math.Min(known.Length, Texts.MaxText);
         }
 
-        // `text`: of Text and LongText that one, of Reference the path, of Named the names.
+        // `text` is set for Text and LongText; for Reference it is the path, for Named the names.
         internal static void Write(JsonWriter json, byte kind, long bits, long more, object text)
         {
             switch (kind)
@@ -41,7 +41,7 @@ namespace Substrate.State
             else json.Text(number.ToString(System.Globalization.CultureInfo.InvariantCulture));
         }
 
-        // As an object, for those who want no JSON.
+        // The value as an object, for callers that need no JSON.
         internal static object Value(byte kind, long bits, long more, object text)
         {
             switch (kind)

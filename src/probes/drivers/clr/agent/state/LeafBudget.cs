@@ -2,20 +2,20 @@ using System;
 
 namespace Substrate.State
 {
-    // Shares of the cap, so that no root and no collection eats all of it: what exceeds a share is put aside and read
-    // when all others had theirs and there is room. A collection's share is a part of that of what holds it.
+    // Shares of the cap, so that no root and no collection uses all of it: an entry that exceeds its share is deferred,
+    // and read when all others had theirs and there is room. A collection's share is a part of its holder's.
     sealed class LeafBudget
     {
         const int None = -1;
         const int Least = 16;
         const int Part = 4;
-        // Powers of two.
+        // All are powers of two.
         const int Growth = 2;
         int[] parents = new int[64];
         int[] sizes = new int[64];
         int[] used = new int[64];
         int count;
-        // Each makes all shares larger, so that few are needed for any size.
+        // Each round makes all shares larger, so that few are needed for any size.
         int rounds;
 
         internal void Clear()
@@ -39,7 +39,7 @@ namespace Substrate.State
             rounds++;
         }
 
-        // What is left of this share and of all that it is part of.
+        // The rest of this share and of all shares around it.
         internal int Left(int share)
         {
             long left = int.MaxValue;

@@ -3,7 +3,7 @@ using Substrate.Read;
 
 namespace Substrate.State
 {
-    // Writes what a walk found as a leaf update: everything, or what differs from the last one.
+    // Writes the result of a walk as a leaf update: everything, or the differences from the last one.
     sealed class LeafReport : ILeaves
     {
         readonly LeafTable table;
@@ -79,10 +79,10 @@ namespace Substrate.State
             }
             path.Length = parentLength;
             child.Segment(path);
-            json.Text(path.Letters, path.Length);
+            json.Text(path.Characters, path.Length);
         }
 
-        // It is for nothing: its room is for others.
+        // The report is not sent: its pieces are reused.
         internal void Drop()
         {
             foreach (JsonWriter json in new[] { paths, values, changed, added }) if (json != null) json.Release();

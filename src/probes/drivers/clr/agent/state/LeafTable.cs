@@ -3,20 +3,20 @@ using Substrate.Budget;
 
 namespace Substrate.State
 {
-    // What the last walk saw, leaf by leaf in its order. The next walk is compared in lockstep: while the paths are the
-    // same ones, nothing is looked up and nothing is made. From the first difference on a new table is filled and the
-    // old one searched by hash.
+    // The leaves of the last walk, in its order. The next walk is compared in lockstep: while the paths are equal,
+    // nothing is searched and nothing is allocated. From the first difference on a new table is filled and the old one
+    // searched by hash.
     sealed class LeafTable
     {
-        // Verdicts on a leaf: a slot below means that it came or has another value.
+        // Results for a leaf: a slot (0 or more) means that it is new or has another value.
         internal const int Same = -1;
-        // The path is there already; it must not be sent again.
+        // The path exists already; it must not be sent again.
         internal const int Double = -2;
-        // Slots are never used again; when most are empty a new numbering costs less than carrying them along.
+        // Slots are never reused; when most are empty a new numbering costs less than keeping them.
         const int MaxEmptySlots = 10000;
 
         LeafRows before = Spare<LeafRows>.Take() ?? new LeafRows(0);
-        // Null: in lockstep.
+        // Null while in lockstep.
         LeafRows now;
         HashIndex index;
         HashIndex added;
@@ -26,7 +26,7 @@ namespace Substrate.State
 
         internal bool WasAdded { get; private set; }
 
-        // True when everything had better be sent again.
+        // True when it is better to send everything again.
         internal bool IsSparse
         {
             get { return nextSlot > 2 * before.Count + MaxEmptySlots; }
@@ -39,11 +39,11 @@ namespace Substrate.State
             if (added != null) Spare<HashIndex>.Give(added);
             added = null;
             at = 0;
-            // The room of a walk that was for nothing is the larger one.
+            // The larger table is that of the discarded walk.
             LeafRows room = now ?? before;
             now = null;
             if (!full) return;
-            // Nothing of it is compared.
+            // Nothing is compared with it.
             now = room;
             before = new LeafRows(0);
             added = HashIndex.For(now.Count);
@@ -51,7 +51,7 @@ namespace Substrate.State
             nextSlot = 0;
         }
 
-        // The slot of a leaf that came or has another value (see WasAdded), Same or Double.
+        // The slot of a leaf that is new or has another value (see WasAdded), Same or Double.
         internal int Put(long hash, byte kind, long bits, long more, object text)
         {
             WasAdded = false;
@@ -69,7 +69,7 @@ namespace Substrate.State
             return isFull ? Add(hash, kind, bits, more, text) : Search(hash, kind, bits, more, text);
         }
 
-        // Slots of leaves that are gone; the table is that of the next comparison from here on.
+        // Returns the slots of removed leaves; the new table is used for the next comparison.
         internal int[] Finish()
         {
             int[] removed = now == null ? Cut() : Unused();
@@ -82,7 +82,7 @@ namespace Substrate.State
             return removed;
         }
 
-        // There will be no other comparison.
+        // No other comparison follows.
         internal void Close()
         {
             Forget(before);
@@ -95,7 +95,7 @@ namespace Substrate.State
             Spare<LeafRows>.Give(rows);
         }
 
-        // What was sent is not known any more.
+        // Forgets what was sent.
         internal void Forget()
         {
             before = new LeafRows(0);
@@ -165,7 +165,7 @@ namespace Substrate.State
         }
     }
 
-    // Leaves with what is kept of each.
+    // Leaves with the stored values of each.
     sealed class LeafRows
     {
         const int Small = 256;
@@ -212,14 +212,14 @@ namespace Substrate.State
             return one != null && string.Equals(one, text as string);
         }
 
-        // Keeps the room.
+        // Keeps the arrays.
         internal void Clear()
         {
             Array.Clear(Texts, 0, Count);
             Count = 0;
         }
 
-        // Keeps no more room than such a state needs.
+        // Frees the memory that such a state does not need.
         internal void Trim()
         {
             if (Hashes.Length > Small && Count * 4 < Hashes.Length) Resize(Math.Max(Small, Count * 2));

@@ -4,7 +4,7 @@ using Substrate.Read;
 
 namespace Substrate.State
 {
-    // Goes from an object down a path, child by child.
+    // Follows a path down from an object, child by child.
     sealed class PathFinder : Sink
     {
         const int MaxWrappers = 8;
@@ -20,7 +20,7 @@ namespace Substrate.State
             this.reader = reader;
         }
 
-        // `segments` from the second on lead down from the root; null: not there, or no object.
+        // `segments` from the second on lead down from the root; null if there is nothing, or no object.
         internal object Find(RootCandidate root, IList<object> segments)
         {
             object target = root.Target;

@@ -2,14 +2,14 @@ using System;
 
 namespace Substrate.State
 {
-    // The text of a path, in letters that are used again for the next one.
+    // The text of a path, in a buffer that is reused for the next one.
     sealed class PathText
     {
         const string Hex = "0123456789abcdef";
-        internal char[] Letters = new char[256];
+        internal char[] Characters = new char[256];
         internal int Length;
 
-        // Dot notation; a name that is no identifier is quoted. As src/model/path.ts has it.
+        // Dot notation; a name that is no identifier is quoted. Same rules as src/model/path.ts.
         internal void Name(string name)
         {
             if (Paths.IsIdentifier(name))
@@ -30,7 +30,7 @@ namespace Substrate.State
             for (int rest = index; rest >= 10; rest /= 10) digits++;
             Need(digits);
             for (int at = Length + digits - 1, rest = index; at >= Length; at--, rest /= 10)
-                Letters[at] = (char)('0' + rest % 10);
+                Characters[at] = (char)('0' + rest % 10);
             Length += digits;
             Add(']');
         }
@@ -38,32 +38,32 @@ namespace Substrate.State
         internal void Add(string text)
         {
             Need(text.Length);
-            text.CopyTo(0, Letters, Length, text.Length);
+            text.CopyTo(0, Characters, Length, text.Length);
             Length += text.Length;
         }
 
-        void Add(char letter)
+        void Add(char character)
         {
             Need(1);
-            Letters[Length++] = letter;
+            Characters[Length++] = character;
         }
 
-        // As JSON.stringify does.
+        // The same output as JSON.stringify.
         void Quoted(string name, int at)
         {
-            char letter = name[at];
-            int shorthand = "\b\t\n\f\r\"\\".IndexOf(letter);
+            char character = name[at];
+            int shorthand = "\b\t\n\f\r\"\\".IndexOf(character);
             if (shorthand >= 0)
             {
                 Add('\\');
                 Add("btnfr\"\\"[shorthand]);
             }
-            else if (letter < ' ' || IsLone(name, at))
+            else if (character < ' ' || IsLone(name, at))
             {
                 Add("\\u");
-                for (int shift = 12; shift >= 0; shift -= 4) Add(Hex[letter >> shift & 15]);
+                for (int shift = 12; shift >= 0; shift -= 4) Add(Hex[character >> shift & 15]);
             }
-            else Add(letter);
+            else Add(character);
         }
 
         static bool IsLone(string name, int at)
@@ -74,12 +74,12 @@ namespace Substrate.State
 
         void Need(int more)
         {
-            if (Length + more > Letters.Length) Array.Resize(ref Letters, Math.Max(Letters.Length * 2, Length + more));
+            if (Length + more > Characters.Length) Array.Resize(ref Characters, Math.Max(Characters.Length * 2, Length + more));
         }
 
         public override string ToString()
         {
-            return new string(Letters, 0, Length);
+            return new string(Characters, 0, Length);
         }
     }
 }

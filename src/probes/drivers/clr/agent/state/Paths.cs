@@ -5,10 +5,10 @@ using Substrate.Json;
 
 namespace Substrate.State
 {
-    // Reads paths, as src/model/path.ts does.
+    // Reads paths by the same rules as src/model/path.ts.
     static class Paths
     {
-        // Names as string, indices as int; null: this is no path.
+        // Names as string, indices as int; null if it is no path.
         internal static List<object> Parse(string path)
         {
             var segments = new List<object>();
@@ -22,7 +22,7 @@ namespace Substrate.State
             return segments.Count == 0 ? null : segments;
         }
 
-        // The place after it; -1: malformed.
+        // The index after it; -1 if malformed.
         static int Bracketed(string path, int at, List<object> segments)
         {
             bool isQuoted = at + 1 < path.Length && path[at + 1] == '"';
@@ -57,7 +57,7 @@ namespace Substrate.State
             return end;
         }
 
-        // The place after the closing quote.
+        // The index after the closing quote.
         static int EndOfQuoted(string path, int open)
         {
             for (int at = open + 1; at < path.Length; at++)
@@ -71,14 +71,14 @@ namespace Substrate.State
         internal static bool IsIdentifier(string name)
         {
             if (name.Length == 0 || name[0] >= '0' && name[0] <= '9') return false;
-            foreach (char letter in name) if (!IsPart(letter)) return false;
+            foreach (char character in name) if (!IsPart(character)) return false;
             return true;
         }
 
-        static bool IsPart(char letter)
+        static bool IsPart(char character)
         {
-            return letter >= 'a' && letter <= 'z' || letter >= 'A' && letter <= 'Z' || letter >= '0' && letter <= '9'
-                || letter == '_' || letter == '$';
+            return character >= 'a' && character <= 'z' || character >= 'A' && character <= 'Z' || character >= '0' && character <= '9'
+                || character == '_' || character == '$';
         }
     }
 }

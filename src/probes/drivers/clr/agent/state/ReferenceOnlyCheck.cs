@@ -2,7 +2,7 @@ using Substrate.Read;
 
 namespace Substrate.State
 {
-    // Looks ahead: is there anything in an object but references to what is shown already?
+    // Checks in advance whether an object holds only references to objects that are shown already.
     sealed class ReferenceOnlyCheck : Sink
     {
         readonly Shapes shapes;

@@ -3,8 +3,8 @@ using System.Threading;
 
 namespace Substrate.State
 {
-    // A place where state was found to begin, with what the daemon needs to know to name it: see root-facts.ts. Holds
-    // the object weakly; or a type, for its static fields.
+    // A possible root, with the facts from which the daemon names it: see root-facts.ts. Holds the object weakly; or a
+    // type, for its static fields.
     sealed class RootCandidate
     {
         static int lastId;
@@ -12,9 +12,9 @@ namespace Substrate.State
         // The first segment of paths below it.
         internal readonly string Id;
         internal readonly string Kind;
-        // The full name of a type; null: it plays no role.
+        // The full name of a type; null if it does not matter.
         internal readonly string Type;
-        // Of a variable or a method; null: not known.
+        // The name of a variable or a method; null if not known.
         internal readonly string Name;
         internal readonly string Where;
         readonly WeakReference target;
@@ -41,13 +41,13 @@ namespace Substrate.State
             return Object("statics", type, null, null, type);
         }
 
-        // What this agent puts together, and keeps.
+        // A value that this agent puts together, and keeps.
         internal static RootCandidate Made(string name, string where, object value)
         {
             return new RootCandidate(NextId(), "fixed", null, name, where, value, true);
         }
 
-        // A value that stands for itself: the paths below it begin with nothing.
+        // A value outside of all roots: its paths have no first segment.
         internal static RootCandidate Alone(object value)
         {
             return new RootCandidate("", "fixed", null, null, null, value, true);
@@ -58,19 +58,19 @@ namespace Substrate.State
             return Interlocked.Increment(ref lastId).ToString();
         }
 
-        // Static fields of the type that is the target.
+        // True for the static fields of the type that is the target.
         internal bool IsStatic
         {
             get { return Kind == "statics"; }
         }
 
-        // Known by where it stands: shown first. Else only if nothing else shows it.
+        // True for a root with a fixed place: shown first. The others are shown only if nothing else shows them.
         internal bool Stands
         {
             get { return IsStatic || Kind == "service" || Kind == "variables" || Kind == "fixed"; }
         }
 
-        // Null: it is gone. Of static fields the Type.
+        // Null if it is gone. The Type for static fields.
         internal object Target
         {
             get { return target == null ? made : target.Target; }

@@ -2,20 +2,19 @@ using System.Collections.Generic;
 
 namespace Substrate.State
 {
-    // The roots. A root stays the same as long as its object lives, also when it was not found for a while.
+    // The roots. A root stays the same as long as its object lives, even when a search did not find it for a while.
     sealed class RootRegistry
     {
         const int MaxFormer = 500;
         const int MaxRoots = 2000;
         readonly List<RootCandidate> former = new List<RootCandidate>();
 
-        // Known by where they stand: static fields, services. Shown before all others.
+        // Roots with a fixed place: static fields, services. Shown before all others.
         internal List<RootCandidate> First = new List<RootCandidate>();
-        // Found to be held by something; shown where nothing of the first shows them.
+        // Roots that other objects hold; shown where none of the first shows them.
         internal List<RootCandidate> Later = new List<RootCandidate>();
 
-        // Takes what was found now; those of `held` that are new are handed back, to be kept if nothing else shows
-        // them.
+        // Takes the result of a search; returns the new ones of `held`, which become roots if nothing else shows them.
         internal List<RootCandidate> Take(IList<RootCandidate> standing, IList<RootCandidate> held)
         {
             List<RootCandidate> formerFirst = First;
@@ -51,13 +50,13 @@ namespace Substrate.State
             return fresh;
         }
 
-        // A root from now on.
+        // Makes the candidate a root.
         internal void Keep(RootCandidate root)
         {
             if (Later.Count < MaxRoots) Later.Add(root);
         }
 
-        // True when the object of a root does not live any more.
+        // True when the object of a root is gone.
         internal bool IsSomeGone()
         {
             foreach (RootCandidate root in First) if (root.Target == null) return true;
@@ -74,7 +73,7 @@ namespace Substrate.State
         }
     }
 
-    // Roots by their objects.
+    // Roots by the identity of their objects.
     sealed class RootCandidateIndex
     {
         readonly SeenObjects seen = new SeenObjects();

@@ -3,7 +3,7 @@ using System.Runtime.CompilerServices;
 
 namespace Substrate.State
 {
-    // Which object is shown at which entry of the walk. By identity; used again for each walk, empty between them.
+    // The entry of the walk that shows each object. By identity; reused for each walk, empty between them.
     sealed class SeenObjects
     {
         const int Small = 1 << 10;
@@ -11,7 +11,7 @@ namespace Substrate.State
         int[] entries = new int[Small];
         int size;
 
-        // -1: not seen.
+        // -1 if not seen.
         internal int Find(object target)
         {
             int mask = objects.Length - 1;
@@ -20,7 +20,7 @@ namespace Substrate.State
             return -1;
         }
 
-        // For an object that is not in it.
+        // The object must not be in the table.
         internal void Add(object target, int entry)
         {
             if (size * 2 >= objects.Length) Grow();
@@ -30,7 +30,7 @@ namespace Substrate.State
 
         internal void Clear()
         {
-            // A table for a much larger state than there is now would be cleared in vain each time.
+            // A table for a much larger earlier state would take time to clear at each walk.
             if (objects.Length > Small && size * 16 < objects.Length)
             {
                 objects = new object[objects.Length / 4];

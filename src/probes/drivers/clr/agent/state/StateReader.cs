@@ -9,16 +9,16 @@ using Substrate.Read;
 
 namespace Substrate.State
 {
-    // Finds the app's state and reports it: everything, or what changed since the last report.
+    // Finds the app's state and reports it: everything, or the changes since the last report.
     sealed class StateReader : IShown
     {
-        // A message has to take it, with roots and actions besides: see Protocol.
+        // A report has to fit into a message, with roots and actions: see Protocol.
         const int MaxBytes = 112 * 1024 * 1024;
-        // Looking for roots may take this part of the time.
+        // A search for roots may take one part in this many of the time.
         const int PartOfTime = 20;
         const int MaxPauseSeconds = 1;
         const int MaxNames = 1000;
-        // Of the time of the search: places, leaves; the windows come before, the actions after.
+        // Fractions of the search's time: for roots, for leaves; the windows come before, the actions after.
         const double ForPlaces = 0.5;
         const double ForLeaves = 0.8;
         readonly object gate = new object();
@@ -27,20 +27,20 @@ namespace Substrate.State
         readonly MemberOrder order = new MemberOrder();
         readonly ObjectReader reader;
         readonly Walk walk;
-        readonly RootRegistry book = new RootRegistry();
+        readonly RootRegistry registry = new RootRegistry();
         readonly LeafTable table = new LeafTable();
         readonly TypesByShape holders = new TypesByShape();
         readonly HeapGuard heap;
         readonly Pace pace;
         readonly int maxKeys;
-        // Of `maxKeys`, for what stands in windows.
+        // The part of `maxKeys` for keys of windows.
         int reservedKeys;
-        // The ids of roots by the names that the daemon gives them.
+        // Ids of roots by the names that the daemon gave them.
         readonly Dictionary<string, string> ids = new Dictionary<string, string>();
         readonly Stopwatch clock = Stopwatch.StartNew();
         Loaded loaded;
-        long nextLook;
-        bool hasLooked;
+        long nextSearch;
+        bool hasSearched;
         bool mustBeFull = true;
         bool isClosed;
 
@@ -64,7 +64,7 @@ namespace Substrate.State
                 }
                 catch (OutOfMemoryException)
                 {
-                    // The next one will be smaller. Not at once: the app needs what is left now.
+                    // The next capture will be smaller. It is not repeated now: the app needs the remaining memory.
                     table.Forget();
                     heap.Shrink();
                     mustBeFull = true;
@@ -78,7 +78,7 @@ namespace Substrate.State
             }
         }
 
-        // Keeps nothing of the app. A call that comes back later must not use what is another reader's by then.
+        // Drops all objects of the app. A call that returns later must not use buffers that another reader has by then.
         internal void Close()
         {
             lock (gate)
@@ -90,13 +90,13 @@ namespace Substrate.State
             }
         }
 
-        // How many keys the daemon keeps for the windows.
+        // The number of keys that the daemon keeps for windows.
         internal void Reserve(int keys)
         {
             lock (gate) reservedKeys = keys;
         }
 
-        // What roots are called in the paths that come.
+        // The names of roots in the request's paths.
         internal void Name(Dictionary<string, object> roots)
         {
             lock (gate)
@@ -111,7 +111,7 @@ namespace Substrate.State
             bool full = wanted || mustBeFull || table.IsSparse;
             int cap = Math.Min(heap.Cap(full), Math.Max(1, maxKeys - reservedKeys));
             pace.Next(ForPlaces);
-            List<RootCandidate> candidates = Look(wanted || deep);
+            List<RootCandidate> candidates = Search(wanted || deep);
             pace.Next(ForLeaves);
             JsonWriter leaves = WalkOnce(full, cap, candidates, false);
             if (leaves == null && walk.IsExceeded) cap = heap.Tighten();
@@ -131,14 +131,15 @@ namespace Substrate.State
             return new CaptureReport(leaves, AllRoots(), seen, coverage, isFull, walk.Child.MeetsProxy);
         }
 
-        // Null, unless `isLast`: has to be done again, or the next capture would find changes where there are none.
+        // Null, unless `isLast`, if the walk has to be repeated: otherwise the next capture would report changes that
+        // are none.
         JsonWriter WalkOnce(bool full, int cap, List<RootCandidate> candidates, bool isLast)
         {
             holders.BeginWalk();
             mustBeFull = true;
             walk.Child.Weigh(heap.CharactersPerLeaf);
             var report = new LeafReport(table, walk.Child, full);
-            bool isSettled = walk.Run(book.First, book.Later, candidates, book, cap, report, holders);
+            bool isSettled = walk.Run(registry.First, registry.Later, candidates, registry, cap, report, holders);
             if (!isSettled && !isLast)
             {
                 report.Drop();
@@ -150,11 +151,11 @@ namespace Substrate.State
             return leaves;
         }
 
-        // Brings the book up to date if it is time; what might become a root.
-        List<RootCandidate> Look(bool fresh)
+        // Updates the registry if a search is due; returns candidates for further roots.
+        List<RootCandidate> Search(bool fresh)
         {
             long start = clock.ElapsedTicks;
-            if (!fresh && start < nextLook && !book.IsSomeGone()) return new List<RootCandidate>();
+            if (!fresh && start < nextSearch && !registry.IsSomeGone()) return new List<RootCandidate>();
             Loaded now = Loaded.Refresh(AppDomain.CurrentDomain.GetAssemblies());
             if (now != loaded) shapes.Refresh();
             loaded = now;
@@ -169,21 +170,21 @@ namespace Substrate.State
                 }
                 catch (Exception discarded)
                 {
-                    // What this one finds is not there this time.
-                    Discarded.Count("StateReader.Look", discarded);
+                    // The roots of this finder are missing in this capture.
+                    Discarded.Count("StateReader.Search", discarded);
                 }
             }
             long pause = Math.Min((clock.ElapsedTicks - start) * PartOfTime, MaxPauseSeconds * Stopwatch.Frequency);
-            // The first look is slow, because its code is new: that says nothing of the others.
-            nextLook = hasLooked ? start + pause : 0;
-            hasLooked = true;
-            return book.Take(standing, held);
+            // The first search is slow, because its code is cold: its time does not count for later ones.
+            nextSearch = hasSearched ? start + pause : 0;
+            hasSearched = true;
+            return registry.Take(standing, held);
         }
 
         List<RootCandidate> AllRoots()
         {
-            var roots = new List<RootCandidate>(book.First);
-            roots.AddRange(book.Later);
+            var roots = new List<RootCandidate>(registry.First);
+            roots.AddRange(registry.Later);
             return roots;
         }
 
@@ -233,18 +234,18 @@ namespace Substrate.State
         }
     }
 
-    // What one walk found.
+    // The result of one walk.
     sealed class CaptureReport
     {
         // The leaf update as JSON: {"kind":"full","paths":[…],"values":[…]} and so on.
         internal readonly JsonWriter Leaves;
-        // In the order in which they are read.
+        // Roots in the order in which they are read.
         internal readonly IList<RootCandidate> Roots;
-        // Leaves seen before any cap.
+        // The number of leaves before any cap.
         internal readonly int RawCount;
-        // Share of what was seen that was also read: 1 unless a cap was hit.
+        // The read share of the leaves seen: 1 unless a cap was hit.
         internal readonly double Coverage;
-        // More would have taken too much memory.
+        // True if more would have taken too much memory.
         internal readonly bool IsFull;
         // Some of the program's objects are in another application domain.
         internal readonly bool IsElsewhere;
@@ -261,12 +262,12 @@ namespace Substrate.State
         }
     }
 
-    // Finds objects (and types with static fields) where the app's state begins. One per way of holding it.
+    // Finds roots: objects, and types with static fields. One per way of holding them.
     interface IFinder
     {
-        // What is there now; not what was found by others. Must not run code of the app (no type initialiser, no
-        // getter, no enumerator), must not throw, and may be called at every capture: what is costly is looked for only
-        // when something was loaded since (`fresh`: look in any case).
+        // The current roots of this finder only. It must not run code of the app (no type initialiser, no getter, no
+        // enumerator), must not throw, and may be called at every capture: costly searches run only when something was
+        // loaded since (`fresh`: search in any case).
         IEnumerable<RootCandidate> Find(bool fresh);
     }
 }

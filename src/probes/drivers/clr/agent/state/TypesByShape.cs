@@ -3,19 +3,19 @@ using System.Collections.Generic;
 
 namespace Substrate.State
 {
-    // Which types of the app the walk meets at which shapes of path.
+    // The types of the app that the walk meets at each shape of path.
     sealed class TypesByShape
     {
         const int MaxShapes = 5000;
         const int MaxTypes = 50;
-        readonly Dictionary<long, Place> places = new Dictionary<long, Place>();
-        List<Place> order = new List<Place>();
+        readonly Dictionary<long, ShapePlace> places = new Dictionary<long, ShapePlace>();
+        List<ShapePlace> order = new List<ShapePlace>();
         int walk;
         bool isChanged;
-        Place last;
+        ShapePlace last;
         long lastHash;
 
-        sealed class Place
+        sealed class ShapePlace
         {
             internal readonly string Shape;
             internal readonly long Hash;
@@ -23,7 +23,7 @@ namespace Substrate.State
             internal readonly List<WeakReference> Types = new List<WeakReference>(1);
             internal int LastWalk;
 
-            internal Place(string shape, long hash, bool isStatic)
+            internal ShapePlace(string shape, long hash, bool isStatic)
             {
                 Shape = shape;
                 Hash = hash;
@@ -38,7 +38,7 @@ namespace Substrate.State
 
             internal bool HasRoom()
             {
-                // Of types that the app has unloaded.
+                // The app has unloaded these types.
                 if (Types.Count >= MaxTypes) Types.RemoveAll(known => !known.IsAlive);
                 return Types.Count < MaxTypes;
             }
@@ -57,8 +57,8 @@ namespace Substrate.State
         {
             long hash = entries.ShapeHashes[entry];
             object target = entries.Targets[entry];
-            // Breadth first, the elements of one list come one after the other.
-            Place place = last != null && hash == lastHash ? last : Find(hash, entries, entry, target is Type);
+            // The walk is breadth first: the elements of one list come one after the other.
+            ShapePlace place = last != null && hash == lastHash ? last : Find(hash, entries, entry, target is Type);
             if (place == null) return;
             place.LastWalk = walk;
             last = place;
@@ -69,14 +69,14 @@ namespace Substrate.State
             isChanged = true;
         }
 
-        Place Find(long hash, WalkEntries entries, int entry, bool isStatic)
+        ShapePlace Find(long hash, WalkEntries entries, int entry, bool isStatic)
         {
-            Place place;
+            ShapePlace place;
             if (places.TryGetValue(hash, out place)) return place;
             if (places.Count >= MaxShapes) return null;
             var shape = new PathText();
             entries.ShapeText(shape, entry);
-            place = new Place(shape.ToString(), hash, isStatic);
+            place = new ShapePlace(shape.ToString(), hash, isStatic);
             places.Add(hash, place);
             order.Add(place);
             isChanged = true;
@@ -86,11 +86,11 @@ namespace Substrate.State
         internal void EndWalk()
         {
             bool isGone = false;
-            foreach (Place place in order) isGone |= place.LastWalk != walk;
+            foreach (ShapePlace place in order) isGone |= place.LastWalk != walk;
             if (isGone)
             {
-                var left = new List<Place>();
-                foreach (Place place in order)
+                var left = new List<ShapePlace>();
+                foreach (ShapePlace place in order)
                     if (place.LastWalk == walk) left.Add(place);
                     else places.Remove(place.Hash);
                 order = left;
@@ -101,7 +101,7 @@ namespace Substrate.State
         internal List<Holder> List()
         {
             var list = new List<Holder>(order.Count);
-            foreach (Place place in order)
+            foreach (ShapePlace place in order)
                 foreach (WeakReference known in place.Types)
                 {
                     var type = known.Target as Type;

@@ -5,11 +5,11 @@ using Substrate.Read;
 
 namespace Substrate.State
 {
-    // Goes breadth first through all that the roots hold. Deterministic while nothing changes; keeps nothing
-    // afterwards. Where the cap does not allow for everything, each root and each collection has a share of it.
+    // Visits all objects below the roots, breadth first. Deterministic while nothing changes; keeps nothing afterwards.
+    // Where the cap is too small for everything, each root and each collection has a share of it.
     sealed class Walk
     {
-        // A collection with more elements has a share of its own.
+        // A larger collection has a share of its own.
         const int SmallCollection = 16;
         const int MaxRounds = 16;
         const int LeastObjects = 1000;
@@ -18,20 +18,20 @@ namespace Substrate.State
         readonly WalkEntries entries = Spare<WalkEntries>.Take() ?? new WalkEntries();
         readonly SeenObjects seen = Spare<SeenObjects>.Take() ?? new SeenObjects();
         readonly LeafBudget shares = new LeafBudget();
-        readonly ReferenceOnlyCheck glance;
+        readonly ReferenceOnlyCheck referenceCheck;
         readonly Pace pace;
         TypesByShape holders;
         int cap;
         int head;
         long leftOut;
-        DeferredEntries aside = new DeferredEntries();
-        // The one that is being read, while the other is filled: both are used again.
+        DeferredEntries deferred = new DeferredEntries();
+        // The list that is being read, while the other is filled: both are reused.
         DeferredEntries again = new DeferredEntries();
-        // The cap was too small, and may be so still.
+        // The cap was too small, and may still be.
         bool isShared;
-        // Something exceeded the cap or its share of it.
+        // An entry exceeded the cap or its share.
         internal bool IsExceeded { get; private set; }
-        // What was put aside is being read.
+        // True while deferred entries are read.
         bool isAgain;
 
         internal Walk(Shapes shapes, ObjectReader reader, Pace pace)
@@ -40,22 +40,23 @@ namespace Substrate.State
             this.shapes = shapes;
             this.reader = reader;
             Child = new Child(shapes, entries, seen, pace);
-            glance = new ReferenceOnlyCheck(shapes, reader, seen);
+            referenceCheck = new ReferenceOnlyCheck(shapes, reader, seen);
         }
 
-        // Of the leaf that is being put.
+        // The child of the current leaf.
         internal Child Child { get; private set; }
 
-        // So much the last walk found that was not for nothing.
+        // The size of the last complete walk.
         internal int Known { get; set; }
 
-        // Leaves that were seen but not read; at least so many.
+        // The least number of leaves that were seen but not read.
         internal int LeftOut
         {
             get { return (int)Math.Min(int.MaxValue, leftOut); }
         }
 
-        // One value. What leads to one of the `known` roots only names it: else it would bring half of the state.
+        // Walks one value. A path into one of the `known` roots becomes a reference: otherwise it would bring half of
+        // the state.
         internal void Run(RootCandidate value, IList<RootCandidate> known, int limit, ILeaves into)
         {
             Begin(limit, into, null);
@@ -73,11 +74,11 @@ namespace Substrate.State
             }
         }
 
-        // `first`: roots that are there from the start. `later`: roots that are known; what they share with the first
-        // is shown there. Of the candidates those become roots, in the book too, that nothing shows: neither the roots
-        // nor a candidate before. False: must be run again, because the cap has to be shared from here on, or because
-        // the shares would have been others with the new roots. Where the time is over it stands as it is.
-        internal bool Run(IList<RootCandidate> first, IList<RootCandidate> later, IList<RootCandidate> candidates, RootRegistry book, int limit,
+        // `first`: roots that are fixed. `later`: roots that are known; an object that both reach is shown below the
+        // first. A candidate becomes a root, in the registry too, if nothing shows it: neither the roots nor an earlier
+        // candidate. False if the walk must be repeated, because the cap has to be shared from here on, or because the
+        // shares would have been others with the new roots. When the time is over the result stays as it is.
+        internal bool Run(IList<RootCandidate> first, IList<RootCandidate> later, IList<RootCandidate> candidates, RootRegistry registry, int limit,
             ILeaves into,
             TypesByShape noted)
         {
@@ -85,12 +86,12 @@ namespace Substrate.State
             try
             {
                 ReadRoots(first, later);
-                ReadAside();
+                ReadDeferred();
                 bool mustShare = IsExceeded && !isShared;
                 bool keepsSome = false;
-                // What was not come to may show a candidate.
+                // The unvisited part may show a candidate.
                 if (!mustShare)
-                    foreach (RootCandidate candidate in candidates) keepsSome |= !pace.IsOver && Adopt(candidate, book);
+                    foreach (RootCandidate candidate in candidates) keepsSome |= !pace.IsOver && Adopt(candidate, registry);
                 CountLeftOut();
                 mustShare = IsExceeded && !isShared;
                 bool isSettled = pace.IsOver || !mustShare && !(keepsSome && IsExceeded);
@@ -103,7 +104,7 @@ namespace Substrate.State
             }
         }
 
-        // There will be no other.
+        // No other walk follows.
         internal void Close()
         {
             Spare<WalkEntries>.Give(entries);
@@ -119,14 +120,14 @@ namespace Substrate.State
             IsExceeded = false;
         }
 
-        bool Adopt(RootCandidate candidate, RootRegistry book)
+        bool Adopt(RootCandidate candidate, RootRegistry registry)
         {
             object target = candidate.Target;
             if (target == null || seen.Find(target) >= 0) return false;
-            book.Keep(candidate);
+            registry.Keep(candidate);
             AddRoot(candidate, cap);
             ReadAll();
-            ReadAside();
+            ReadDeferred();
             return true;
         }
 
@@ -150,18 +151,18 @@ namespace Substrate.State
 
         void CountLeftOut()
         {
-            for (; head < entries.Count; head++) aside.Add(head, 0);
-            for (int at = 0; at < aside.Count; at++)
+            for (; head < entries.Count; head++) deferred.Add(head, 0);
+            for (int at = 0; at < deferred.Count; at++)
             {
-                int entry = aside.Entries[at];
+                int entry = deferred.Entries[at];
                 int children = Estimates.Of(entries.Targets[entry], entries.Shapes[entry]);
-                leftOut += Math.Max(1, children - aside.Positions[at]);
+                leftOut += Math.Max(1, children - deferred.Positions[at]);
             }
         }
 
         void Clear()
         {
-            aside.Count = 0;
+            deferred.Count = 0;
             head = 0;
             isAgain = false;
             entries.Clear();
@@ -194,16 +195,16 @@ namespace Substrate.State
             while (head < entries.Count) Visit(head++, 0);
         }
 
-        void ReadAside()
+        void ReadDeferred()
         {
-            for (int round = 0; isShared && round < MaxRounds && aside.Count > 0 && Child.Used < cap; round++)
+            for (int round = 0; isShared && round < MaxRounds && deferred.Count > 0 && Child.Used < cap; round++)
             {
                 if (pace.IsOver) return;
                 shares.GrowAll();
-                DeferredEntries filled = aside;
-                aside = again;
+                DeferredEntries filled = deferred;
+                deferred = again;
                 again = filled;
-                aside.Count = 0;
+                deferred.Count = 0;
                 isAgain = true;
                 for (int at = 0; at < again.Count; at++) Visit(again.Entries[at], again.Positions[at]);
                 isAgain = false;
@@ -217,8 +218,8 @@ namespace Substrate.State
             Shape shape = entries.Shapes[entry];
             if (from == 0 && !isAgain)
             {
-                // Static fields that lead only to what is shown elsewhere are no place of their own.
-                if (target is Type && glance.SeesOnlyReferences(target, shape)) return;
+                // Static fields that hold only references to shown objects are no root.
+                if (target is Type && referenceCheck.SeesOnlyReferences(target, shape)) return;
                 // Methods of a struct would be called on a copy.
                 if (holders != null && shape.IsOfApp && !shape.IsBox) holders.Note(entries, entry);
                 if (isShared && entries.Parents[entry] >= 0 && Estimates.Of(target, shape) > SmallCollection)
@@ -227,28 +228,28 @@ namespace Substrate.State
             int share = entries.Shares[entry];
             int granted = cap - Child.Used;
             if (isShared) granted = Math.Min(granted, shares.Left(share));
-            // Objects that have no leaves take room as well; of a share they take a part.
+            // Objects without leaves take room as well; of a share they take a part.
             bool isCrowded = !isShared && entries.Count > LeastObjects + 2L * cap;
             if (granted <= 0 || isCrowded || pace.IsOver)
             {
-                PutAside(entry, from);
+                Defer(entry, from);
                 return;
             }
             Child.Of(entry, granted);
             int refusedAt = reader.Read(target, shape, entries.Hashes[entry], from, Child);
             leftOut += reader.LeftOut;
             if (isShared) shares.Use(share, granted - Child.Allowance);
-            if (refusedAt != ObjectReader.Done) PutAside(entry, refusedAt);
+            if (refusedAt != ObjectReader.Done) Defer(entry, refusedAt);
         }
 
-        void PutAside(int entry, int position)
+        void Defer(int entry, int position)
         {
-            aside.Add(entry, position);
+            deferred.Add(entry, position);
             IsExceeded |= !pace.IsOver;
         }
     }
 
-    // Entries of a walk that exceeded their share, and how far they were read.
+    // Entries of a walk that exceeded their share, and the position up to which each was read.
     sealed class DeferredEntries
     {
         internal int[] Entries = new int[16];

@@ -22,9 +22,9 @@ namespace Substrate.State
         internal string[] Names = new string[Small];
         internal int[] Segments = new int[Small];
         internal long[] Hashes = new long[Small];
-        // Of the path with `[*]` for each index and `{*}` for each key.
+        // Hashes of the paths with `[*]` for each index and `{*}` for each key.
         internal long[] ShapeHashes = new long[Small];
-        // About how many characters the path has.
+        // The approximate number of characters of each path.
         internal int[] Lengths = new int[Small];
         internal byte[] Depths = new byte[Small];
         internal int[] Shares = new int[Small];
@@ -62,7 +62,7 @@ namespace Substrate.State
             return entry;
         }
 
-        // Keeps nothing of the app, and no more room than such a state needs.
+        // Drops all objects of the app, and the memory that such a state does not need.
         internal void Clear()
         {
             if (Targets.Length > Small && Count * 8 < Targets.Length) Resize(Math.Max(Small, Count * 2));

@@ -4,13 +4,13 @@
  * It makes a class loader of its own and defines substrate.boot.Boot in it, from bytes that were compiled in. Boot
  * does the rest in Java. No jar gets onto the class path of the program and nothing but java.base is needed. Classes
  * that JNI defines have the protection domain of the JDK: a SecurityManager lets them do everything, and threads that
- * the program starts while one of our calls is on the stack do not remember us.
+ * the program starts while a call of the agent is on the stack do not inherit its access rights.
  *
  * The JVM never unmaps an agent's library, and maps it once for one path: a later attach calls in here again.
  */
 #include "agent.h"
 
-/* What Agent_OnAttach gives; the attach command's answer says it. */
+/* Exit codes of Agent_OnAttach; the attach command's answer contains them. */
 enum {
     STARTED = 0,
     NO_JNI = 11,           /* the VM gave no JNI environment */
@@ -71,7 +71,7 @@ static jclass define_boot(JNIEnv *jni, jobject loader)
         const struct boot_class *class = &boot_classes[at];
         jclass defined = (*jni)->DefineClass(jni, class->name, loader, class->bytes, class->length);
         if (failed(jni) || !defined) return NULL;
-        /* The table begins with Boot. */
+        /* Boot is the first in the table. */
         if (!boot) boot = defined;
     }
     return boot;
@@ -98,7 +98,7 @@ static jint start(JNIEnv *jni, jvmtiEnv *jvmti, const char *options)
     return started ? STARTED : BOOT_FAILED;
 }
 
-/* Version 9 brought the opening of modules; version 1.2 is what Java 8 has. */
+/* Version 9 added the opening of modules; Java 8 has version 1.2. */
 static jvmtiEnv *new_jvmti(JavaVM *vm)
 {
     void *jvmti = NULL;
@@ -121,7 +121,7 @@ JNIEXPORT jint JNICALL Agent_OnAttach(JavaVM *vm, char *options, void *reserved)
         (*jni)->PopLocalFrame(jni, NULL);
     }
     failed(jni);
-    /* From the start on it is the agent's, which disposes of it when it ends. */
+    /* A started agent owns the environment, and disposes of it at its end. */
     if (result != STARTED) (*jvmti)->DisposeEnvironment(jvmti);
     return result;
 }

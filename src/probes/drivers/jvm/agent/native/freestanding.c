@@ -1,4 +1,4 @@
-/* What a compiler may call by itself, even where there is no libc. */
+/* Functions that a compiler may call by itself, even where there is no libc. */
 #include <stddef.h>
 
 void *memset(void *target, int byte, size_t count)

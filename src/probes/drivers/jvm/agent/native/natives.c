@@ -1,4 +1,4 @@
-/* The native methods of substrate.agent.vm.Natives: what JVMTI tells of classes, modules and stacks. */
+/* The native methods of substrate.agent.vm.Natives: JVMTI's view of classes, modules and stacks. */
 #include "agent.h"
 
 static jvmtiEnv *jvmti_of(jlong env)
@@ -64,30 +64,30 @@ static jboolean JNICALL open_package(JNIEnv *jni, jclass natives, jlong env, job
     return !failed(jni) && error == JVMTI_ERROR_NONE;
 }
 
-/* Numbers that tell where a local is. */
+/* The number of facts per local. */
 #define FACTS 5
 
-/* One object in one local variable. `first` is the place of the object's first record, plus one. */
+/* One object in one local variable. `first` is the index of the object's first record, plus one. */
 struct local {
     jint first;
     jlong thread;
     jint depth;
     jint slot;
     jmethodID method;
-    /* Where the method is: variables that do not live at the same time share a slot. */
+    /* The position in the code: variables that are not live at the same time share a slot. */
     jlocation location;
 };
 
 struct walk {
-    /* Part of every tag: those of an earlier walk stay where memory ran out before they were taken off. */
+    /* Part of every tag: tags of an earlier walk remain where memory ran out before they were removed. */
     jlong round;
     struct local *locals;
     jint count;
     jint max;
-    /* Methods whose locals nobody wants to see, ascending. */
+    /* Methods whose locals are ignored, ascending. */
     const jlong *skipped;
     jint skippedCount;
-    /* One thread with a deep stack must not hide the others. */
+    /* A limit per thread, so that a deep stack does not hide the others. */
     jlong thread;
     jint ofThread;
 };
@@ -110,14 +110,14 @@ static jlong tag_of(const struct walk *walk, jint first)
     return walk->round << 32 | first;
 }
 
-/* 0: the object was not met in this walk. */
+/* 0 if the object was not met in this walk. */
 static jint first_of(const struct walk *walk, jlong tag)
 {
     jint first = (jint)(tag & 0x7fffffff);
     return tag >> 32 == walk->round && first <= walk->count ? first : 0;
 }
 
-/* The program stands still while this runs, and neither JNI nor most of JVMTI may be called. */
+/* The program is stopped while this runs, and neither JNI nor most of JVMTI may be called. */
 static jint JNICALL on_reference(jvmtiHeapReferenceKind kind, const jvmtiHeapReferenceInfo *info, jlong classTag,
     jlong referrerClassTag, jlong size, jlong *tag, jlong *referrerTag, jint length, void *data)
 {
@@ -135,7 +135,7 @@ static jint JNICALL on_reference(jvmtiHeapReferenceKind kind, const jvmtiHeapRef
         case JVMTI_HEAP_REFERENCE_OTHER:
             return 0;
         default:
-            /* HotSpot reports all stacks before any other root: they have been seen. */
+            /* HotSpot reports all stacks before any other root, so all are done. */
             return JVMTI_VISIT_ABORT;
     }
     const jvmtiHeapReferenceInfoStackLocal *place = &info->stack_local;
@@ -147,7 +147,7 @@ static jint JNICALL on_reference(jvmtiHeapReferenceKind kind, const jvmtiHeapRef
     if (walk->ofThread >= walk->max / 4) return 0;
     jint first = first_of(walk, *tag);
     if (first) {
-        /* A method that calls itself hands the same objects on and on. */
+        /* A recursive method passes the same objects on and on. */
         const struct local *before = &walk->locals[first - 1];
         jboolean isSameMethod = before->thread == place->thread_id && before->method == place->method;
         if (isSameMethod && before->depth != place->depth) return 0;
@@ -191,10 +191,10 @@ static jlong JNICALL cpu_nanos(JNIEnv *jni, jclass natives, jlong env)
     return error == JVMTI_ERROR_NONE ? nanos : -1;
 }
 
-/* Puts the objects behind the tags at their tags' places, and takes the tags off again. False: they cannot be had. */
+/* Puts the tagged objects at the indices in their tags, and removes the tags. False if JVMTI does not return them. */
 static jboolean collect_tagged(JNIEnv *jni, jvmtiEnv *jvmti, const struct walk *walk, jobjectArray objects)
 {
-    /* JVMTI takes no empty list for an answer. */
+    /* JVMTI refuses an empty list of tags. */
     if (walk->count == 0) return JNI_TRUE;
     jlong *tags = allocate(jvmti, walk->count * (jlong)sizeof(jlong));
     if (!tags) return JNI_FALSE;
@@ -221,7 +221,10 @@ static jboolean collect_tagged(JNIEnv *jni, jvmtiEnv *jvmti, const struct walk *
     return error == JVMTI_ERROR_NONE;
 }
 
-/* FACTS numbers for each local: thread, depth, slot, method, location. An object in several locals stands at each. */
+/*
+ * Five numbers for each local (FACTS): thread, depth, slot, method, location. An object in several locals is at each
+ * index.
+ */
 static void report(JNIEnv *jni, const struct walk *walk, jobjectArray objects, jlongArray facts)
 {
     for (jint at = 0; at < walk->count; at++) {
@@ -265,7 +268,7 @@ static jint JNICALL stack_locals(JNIEnv *jni, jclass natives, jlong env, jint ro
     return count;
 }
 
-/* The class, name and descriptor of a method; null when its class was unloaded meanwhile. */
+/* Class, name and descriptor of a method; null if its class was unloaded meanwhile. */
 static jobjectArray JNICALL method_of(JNIEnv *jni, jclass natives, jlong env, jlong id)
 {
     (void)natives;

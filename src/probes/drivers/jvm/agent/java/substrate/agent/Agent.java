@@ -12,28 +12,31 @@ import substrate.agent.vm.Pace;
 import substrate.agent.vm.Vm;
 
 /**
- * The agent's life, and the thread that sees to its end: a `dispose`, another agent that takes its place, or no daemon
- * for too long, or the end of the program. Then nothing of it is left in the program. Its successor finds it by the
- * name of its class.
+ * The life of the agent, and the thread that ends it: after a `dispose`, when another agent replaces it, when no daemon
+ * has come for too long, or when the program ends. Then nothing of it is left in the program. Its successor finds it by
+ * the name of its class.
  */
 final class Agent extends Thread implements AutoCloseable {
-    /** More than one only while a second daemon is told that there is a first. */
+    /** More than one only while a second daemon learns that there is a first. */
     private static final int MAX_CONNECTIONS = 4;
     private static final long JOIN_MS = 1000;
     private static final long RETRY_MS = 1000;
     private static final long SHUTDOWN_MS = 300;
 
-    /** What may lie in the folder by then, whoever put it there. */
+    /** All files that may be in the folder at the end, whichever side made them. */
     private static final String[] FILES = {"agent.sock", "in", "out", "daemon.sock", "error"};
 
     private enum End { NOT_YET, REPLACED, REMOVED }
 
-    /** Calls into the program that have not come back yet, of whatever connection. */
+    /** Limits the calls into the program that have not returned yet, over all connections. */
     final Semaphore calls = new Semaphore(16);
     final Settings settings;
     final Vm vm;
     private final Listener listener;
-    /** A JVM that exits waits 300 ms for threads in system calls, where ours wait for the daemon: they come out. */
+    /**
+     * A JVM that exits waits 300 ms for threads in system calls, where the agent's threads wait for the daemon: the
+     * hook wakes them.
+     */
     private final Thread shutdownHook = new Thread(Threads.rootGroup(), new Runnable() {
         @Override
         public void run() {
@@ -44,7 +47,7 @@ final class Agent extends Thread implements AutoCloseable {
     private Connection served;
     private long freeSince = System.nanoTime();
     private End end = End.NOT_YET;
-    /** Of the last daemon; null before the first. */
+    /** The pace of the last daemon; null before the first. */
     private volatile Pace pace;
     private volatile boolean isShuttingDown;
 
@@ -86,7 +89,7 @@ final class Agent extends Thread implements AutoCloseable {
         try {
             join(SHUTDOWN_MS);
         } catch (InterruptedException end) {
-            // The program is in a hurry.
+            // The program is shutting down already.
         }
     }
 
@@ -94,7 +97,7 @@ final class Agent extends Thread implements AutoCloseable {
         try {
             Runtime.getRuntime().removeShutdownHook(shutdownHook);
         } catch (IllegalStateException ending) {
-            // It is what runs now.
+            // The hook itself is what runs now.
         }
     }
 
@@ -119,7 +122,7 @@ final class Agent extends Thread implements AutoCloseable {
         }
     }
 
-    /** For the agent that takes this one's place: what lies in the folder is its. */
+    /** Called by the agent that replaces this one, which owns the folder's files from now on. */
     @Override
     public void close() {
         endWith(End.REPLACED);
@@ -143,7 +146,7 @@ final class Agent extends Thread implements AutoCloseable {
         }
     }
 
-    /** True: this connection is the one that is served, from its hello until it ends. */
+    /** True if this connection is the one that is served, from its hello until it ends. */
     synchronized boolean serve(Connection connection) {
         if (served != null && served != connection || end != End.NOT_YET) return false;
         served = connection;
@@ -188,12 +191,12 @@ final class Agent extends Thread implements AutoCloseable {
         return end == End.NOT_YET;
     }
 
-    /** The program may be out of files for a while. */
+    /** A wait, because the program may be out of file descriptors for a while. */
     private synchronized void pause() {
         try {
             if (end == End.NOT_YET) wait(RETRY_MS);
         } catch (InterruptedException goOn) {
-            // Nobody interrupts this thread to any purpose.
+            // An interrupt of this thread has no meaning.
         }
     }
 

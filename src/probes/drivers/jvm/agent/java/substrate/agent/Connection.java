@@ -20,7 +20,7 @@ final class Connection implements Runnable {
     private final BlockingQueue<Map<?, ?>> captures = new ArrayBlockingQueue<Map<?, ?>>(MAX_WAITING);
     private volatile Thread reader;
     private volatile Thread captureThread;
-    /** null before the hello. */
+    /** Null before the hello. */
     private volatile RequestHandler handler;
 
     Connection(Agent agent, Link link) {
@@ -28,7 +28,7 @@ final class Connection implements Runnable {
         this.frames = new Frames(link);
     }
 
-    /** False: the program has no room for another thread. */
+    /** False if the program has no room for another thread. */
     boolean start() {
         try {
             reader = Threads.start("substrate-reader", this);
@@ -40,7 +40,7 @@ final class Connection implements Runnable {
         }
     }
 
-    /** Waits for the threads that read; a call that the program does not end cannot be waited for. */
+    /** Waits for the threads that read; it cannot wait for a call that the program does not end. */
     void close(long joinMs) throws InterruptedException {
         frames.close();
         Thread reading = reader;
@@ -56,7 +56,7 @@ final class Connection implements Runnable {
                 if (!take((Map<?, ?>) JsonReader.parse(text))) break;
             }
         } catch (Throwable malformed) {
-            // Not one of ours, or out of memory: the other side sees that the connection ends.
+            // A malformed frame, or no memory: the other side sees that the connection ends.
             Discarded.count("Connection.run", malformed);
         } finally {
             frames.close();
@@ -66,10 +66,10 @@ final class Connection implements Runnable {
         }
     }
 
-    /** False: the connection ends. */
+    /** False if the connection has to end. */
     private boolean take(final Map<?, ?> request) throws Exception {
         Object op = request.get("op");
-        // Again: a pipe does not tell that another daemon has taken the place of the first.
+        // A second hello is allowed: a pipe does not show that another daemon has replaced the first.
         if ("hello".equals(op)) return hello(request);
         if (handler == null) return false;
         if ("dispose".equals(op)) {

@@ -15,12 +15,15 @@ import substrate.agent.swing.SwingUi;
 import substrate.agent.vm.Pace;
 import substrate.agent.vm.Vm;
 
-/** Windows and management beans, once the program has some: they are never brought into a program that has none. */
+/**
+ * Windows and management beans, once the program has some. The agent never loads their libraries into a program without
+ * them.
+ */
 final class Extras implements RootSource {
-    private static final long LOOK_EVERY_NS = 10L * 1000 * 1000 * 1000;
+    private static final long SEARCH_EVERY_NS = 10L * 1000 * 1000 * 1000;
     private final Vm vm;
     private final Pace pace;
-    /** One for all toolkits, so that no number stands for two widgets. */
+    /** One registry for all toolkits, so that no id stands for two widgets. */
     private final Memory.Registry widgets = new Memory.Registry();
     private boolean wantsSwing;
     private boolean wantsFx;
@@ -28,11 +31,11 @@ final class Extras implements RootSource {
     private Shown shown;
     private SwingUi swing;
     private FxUi fx;
-    /** Whose windows were reported last. */
+    /** The toolkit whose windows were reported last. */
     private Ui reported;
     private JmxBeans jmx;
-    private boolean hasLooked;
-    private long lookedAt;
+    private boolean hasSearched;
+    private long searchedAt;
 
     Extras(Vm vm, Pace pace, boolean wantsWindows, boolean wantsJmx) {
         this.vm = vm;
@@ -42,27 +45,30 @@ final class Extras implements RootSource {
         this.wantsJmx = wantsJmx;
     }
 
-    /** Who shows the state is told who else has roots, and these are told what it shows: one of the two comes later. */
+    /**
+     * Connects state and beans both ways: the state reader asks for the beans' roots, the beans ask what is shown. One
+     * of them exists only later.
+     */
     void setShown(Shown shown) {
         this.shown = shown;
     }
 
     @Override
     public synchronized List<RootCandidate> roots(boolean fresh) {
-        look();
+        search();
         List<RootCandidate> roots = new ArrayList<RootCandidate>();
-        if (swing != null) swing.look();
-        if (fx != null) fx.look();
+        if (swing != null) swing.readWindows();
+        if (fx != null) fx.readWindows();
         if (jmx != null) roots.addAll(jmx.roots(fresh));
         return roots;
     }
 
-    /** Null: the program has no windows. */
+    /** Null if the program has no windows. */
     synchronized Ui windows() {
         return fx != null && (fx.hasWindows() || swing == null) ? fx : swing;
     }
 
-    /** A report of other windows than before is a whole one. */
+    /** A report of another toolkit than before has to be complete. */
     synchronized void reportScreen(StringBuilder out, boolean all) {
         Ui windows = windows();
         if (windows == null) out.append("null");
@@ -70,20 +76,20 @@ final class Extras implements RootSource {
         reported = windows;
     }
 
-    /** Null: the program has none. */
+    /** Null if the program has no beans. */
     synchronized JmxBeans beans() {
         return jmx;
     }
 
-    private void look() {
+    private void search() {
         long now = System.nanoTime();
-        if (!wantsSwing && !wantsFx && !wantsJmx || hasLooked && now - lookedAt < LOOK_EVERY_NS) return;
-        hasLooked = true;
-        lookedAt = now;
+        if (!wantsSwing && !wantsFx && !wantsJmx || hasSearched && now - searchedAt < SEARCH_EVERY_NS) return;
+        hasSearched = true;
+        searchedAt = now;
         boolean hasSwing = false;
         boolean hasJmx = false;
         for (Class<?> type : vm.loadedClasses()) {
-            // Both are the JDK's; asked first, because a name is made when it is asked for.
+            // Both classes are the JDK's. The loader is checked first, because getName makes a text at its first call.
             if (type.getClassLoader() != null || type.isArray()) continue;
             String name = type.getName();
             if (name.equals("java.awt.Window")) hasSwing = vm.isInitialised(type);
@@ -138,7 +144,7 @@ final class Extras implements RootSource {
         try {
             if (source instanceof AutoCloseable) ((AutoCloseable) source).close();
         } catch (Exception closed) {
-            // It has nothing more to give back.
+            // The part has nothing more to release.
             Discarded.count("Extras.close", closed);
         }
     }

@@ -7,12 +7,12 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 
 /**
- * The pipes `<folder>/in` and `<folder>/out`, made by the daemon, where Java has no unix sockets. To open one waits
+ * The pipes `<folder>/in` and `<folder>/out`, made by the daemon, where Java has no unix sockets. Opening a pipe blocks
  * until the other side has opened it, too: the daemon opens `in` for writing, then `out` for reading. A pipe cannot
- * tell one daemon from another: there is one connection at a time.
+ * distinguish two daemons: there is one connection at a time.
  */
 final class FifoListener implements Listener {
-    /** A daemon whose connection was closed needs a moment to let go of the pipes. */
+    /** A daemon whose connection was closed needs a moment to close the pipes. */
     private static final long PAUSE_MS = 50;
     private static final long END_MS = 1000;
     private final File in;
@@ -78,18 +78,21 @@ final class FifoListener implements Listener {
         notifyAll();
         long start = System.nanoTime();
         try {
-            // Again and again: it may be just before it waits for the second pipe.
+            // Repeated: the thread may be just about to block on the second pipe.
             while (isOpening && System.nanoTime() - start < END_MS * 1000000) {
                 touch(in, false);
                 touch(out, false);
                 wait(5);
             }
         } catch (InterruptedException end) {
-            // Whoever waits for a daemon will be let go by one.
+            // A thread that still waits for a daemon is released by the next one.
         }
     }
 
-    /** Opened for both ways a pipe waits for nobody and lets go who waits for the other side. A byte wakes a reader. */
+    /**
+     * A pipe opened for reading and writing never blocks, and releases a thread that waits for the other side. A byte
+     * wakes a reader.
+     */
     private static void touch(File pipe, boolean write) {
         try {
             if (!pipe.exists()) return;
@@ -100,7 +103,7 @@ final class FifoListener implements Listener {
                 both.close();
             }
         } catch (IOException gone) {
-            // Then nobody waits for it.
+            // No thread waits for this pipe then.
         }
     }
 
@@ -147,7 +150,7 @@ final class FifoListener implements Listener {
                 output.close();
                 input.close();
             } catch (IOException closed) {
-                // They are closed, whatever they say.
+                // The files are closed, even if close throws.
             }
             left(this);
         }

@@ -16,12 +16,12 @@ final class Frames {
         this.link = link;
     }
 
-    /** null: the other side has closed. */
+    /** Null if the other side has closed. */
     String read() throws IOException {
         if (fill(header, 0, 4) < 4) return null;
         long length = (header[0] & 255) | (header[1] & 255) << 8 | (header[2] & 255) << 16 | (header[3] & 255L) << 24;
-        if (length > Protocol.MAX_FRAME) throw new IOException("no frame of ours");
-        // Grows with what comes, not with what was announced.
+        if (length > Protocol.MAX_FRAME) throw new IOException("the frame is too long");
+        // The array grows with the received bytes, not with the announced length.
         byte[] bytes = new byte[(int) Math.min(length, CHUNK)];
         int have = 0;
         for (;;) {

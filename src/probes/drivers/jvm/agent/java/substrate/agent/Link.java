@@ -4,12 +4,12 @@ import java.io.IOException;
 
 /** A connection to a daemon, as bytes. */
 interface Link {
-    /** At least one byte; -1 at the end. */
+    /** Reads at least one byte; -1 at the end. */
     int read(byte[] into, int at, int count) throws IOException;
 
-    /** All of them. */
+    /** Writes all of them. */
     void write(byte[] bytes, int count) throws IOException;
 
-    /** From any thread: whoever reads comes back. */
+    /** May be called from any thread: a blocked `read` returns. */
     void close();
 }

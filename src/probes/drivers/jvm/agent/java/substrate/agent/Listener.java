@@ -2,11 +2,11 @@ package substrate.agent;
 
 import java.io.IOException;
 
-/** Where daemons come in. */
+/** Accepts the connections of daemons. */
 interface Listener {
     /** Waits for the next one. Throws when the listener is closed. */
     Link accept() throws IOException;
 
-    /** From any thread: whoever waits in `accept` comes back. */
+    /** May be called from any thread: a blocked `accept` returns. */
     void close();
 }

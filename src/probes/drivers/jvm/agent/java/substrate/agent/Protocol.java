@@ -1,14 +1,14 @@
 package substrate.agent;
 
 /**
- * What the daemon and this agent say to each other, version 1. The same words stand in src/probes/drivers/jvm/protocol.ts.
+ * The messages between the daemon and this agent, version 1. src/probes/drivers/jvm/protocol.ts has the same list.
  *
  * Frames, both ways:
  *
  *   u32 little endian: length of the text in bytes | UTF-8 JSON text
  *
- * A frame of more than 128 MiB is never one of ours: the connection is closed. Requests are {id, op, …}, answers
- * {id, result} or {id, error: text}, in any order: an `invoke` may be on its way while captures go on.
+ * A frame of more than 128 MiB is no frame of this protocol: the connection is closed. Requests are {id, op, …}, answers
+ * {id, result} or {id, error: text}, in any order: an `invoke` may run while captures go on.
  *
  *   hello    {protocol, maxKeys, budget, jmx, swing} -> {protocol, build, java, main, native}; the first of a connection
  *   classes  {libraries, deadEnds, proxies, own} -> {}: whose code a class is, by the beginnings of names; the second

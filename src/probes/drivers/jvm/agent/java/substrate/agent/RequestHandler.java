@@ -19,7 +19,7 @@ import substrate.agent.screen.Ui;
 import substrate.agent.vm.Pace;
 import substrate.agent.vm.Vm;
 
-/** What one daemon is served: it puts together who reads the state, who acts on it, and what was sent before. */
+/** Serves one daemon: connects the state reader, the actions, and the caches of what was sent before. */
 final class RequestHandler {
     private static final int MAX_MESSAGE = 10000;
     private static final int MAX_REASON = 4000;
@@ -29,7 +29,7 @@ final class RequestHandler {
     private final MethodReporter methods;
     private final SentCache sent = new SentCache();
     private final HealthReport health = new HealthReport();
-    /** What was reported is what the daemon knows: else it has to be sent everything. */
+    /** True while the last report reached the daemon; otherwise everything has to be sent. */
     private boolean isInStep;
     private boolean hasSearched;
 
@@ -49,7 +49,7 @@ final class RequestHandler {
         return reader.mainClass();
     }
 
-    /** As further members of an object. */
+    /** Written as further members of an object. */
     void health(StringBuilder out) {
         health.write(out, true);
     }
@@ -81,11 +81,11 @@ final class RequestHandler {
         isInStep = true;
     }
 
-    /** After a capture; its time is a part of that of the search until all methods are listed. */
+    /** Called after a capture; its time is a part of that of the search until all methods are listed. */
     void methods(StringBuilder out, Map<?, ?> request) {
         pace.begin(!methods.isListed());
         methods.report(out, request);
-        JsonWriter.decimal(out.append(",\"costMs\":"), pace.endAside());
+        JsonWriter.decimal(out.append(",\"costMs\":"), pace.endBackground());
         out.append('}');
     }
 
@@ -108,7 +108,7 @@ final class RequestHandler {
         }
     }
 
-    /** Before a call, what its values may be. */
+    /** Describes, before a call, the values that its parameters take. */
     void describe(StringBuilder out, Map<?, ?> request) {
         reader.name(request.get("roots"));
         JmxBeans beans = extras.beans();

@@ -8,15 +8,15 @@ import java.util.Set;
 import substrate.agent.json.JsonWriter;
 import substrate.agent.state.RootCandidate;
 
-/** The roots that the daemon was told last: it is told again when they differ. */
+/** The roots that were sent to the daemon last: they are sent again when they differ. */
 final class SentCache {
-    /** What the daemon takes; see captureResult in protocol.ts. */
+    /** The daemon's limit; see captureResult in protocol.ts. */
     private static final int MAX_NAME = 2000;
     private static final int MAX_TEXT = 1000;
-    /** Of all roots; it is kept. From what the heap may become: what is free comes and goes. */
+    /** Limit for all roots together, which are kept. It depends on the maximal heap: free memory varies. */
     private static final int MAX_CHARACTERS =
         (int) Math.min(8L * 1024 * 1024, Runtime.getRuntime().maxMemory() / 200);
-    /** Their ids; null: nothing was told. */
+    /** Ids of the roots; null if nothing was sent. */
     private List<String> lastRoots;
 
     void forget() {
@@ -41,7 +41,7 @@ final class SentCache {
     }
 
     private static void write(StringBuilder out, RootCandidate root) {
-        // Where there are too many, some have to do without a name of their own.
+        // With too many roots, some are sent without their names.
         boolean hasRoom = out.length() < MAX_CHARACTERS;
         JsonWriter.string(out.append("{\"id\":").append(root.id).append(",\"kind\":"), root.kind);
         JsonWriter.value(out.append(",\"type\":"), hasRoom ? RequestHandler.cut(root.type, MAX_NAME) : null);

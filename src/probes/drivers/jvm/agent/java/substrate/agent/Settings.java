@@ -2,7 +2,9 @@ package substrate.agent;
 
 import java.io.File;
 
-/** What the daemon said when it had the agent loaded: `folder=/tmp/…;channel=unix|fifo;build=<hash>[;lease=<ms>]`. */
+/**
+ * The arguments with which the daemon loaded the agent: `folder=/tmp/…;channel=unix|fifo;build=<hash>[;lease=<ms>]`.
+ */
 final class Settings {
     final File folder;
     final boolean usesFifos;

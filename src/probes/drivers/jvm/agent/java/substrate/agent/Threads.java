@@ -1,10 +1,10 @@
 package substrate.agent;
 
-/** Threads of the agent: they keep the program from nothing, and nothing of the program. */
+/** Threads of the agent: they never keep the program running, and hold no class loader or group of it. */
 public final class Threads {
     private Threads() {}
 
-    /** Above the groups of the program, which it may list, interrupt or destroy. */
+    /** The group above those of the program, which it may list, interrupt or destroy. */
     public static ThreadGroup rootGroup() {
         ThreadGroup group = Thread.currentThread().getThreadGroup();
         while (group.getParent() != null) group = group.getParent();

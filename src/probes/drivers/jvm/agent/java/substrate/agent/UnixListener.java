@@ -14,7 +14,7 @@ import java.util.EnumSet;
 
 /** The socket `<folder>/agent.sock`. Java has such sockets since version 16: they are reached by reflection. */
 final class UnixListener implements Listener {
-    /** The JDK copies what is read and written through native memory of this size, which it keeps for each thread. */
+    /** The JDK copies all bytes through native memory of this size, and keeps one such buffer for each thread. */
     private static final int CHUNK = 16 * 1024;
     private final File file;
     private final ServerSocketChannel server;
@@ -28,7 +28,7 @@ final class UnixListener implements Listener {
             .invoke(null, StandardProtocolFamily.valueOf("UNIX"));
         try {
             server.bind(address);
-            // The folder is private; this is for those who would open it up.
+            // The folder is private already; this protects a folder that somebody opened up.
             Files.setPosixFilePermissions(file.toPath(),
                 EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE));
         } catch (Exception refused) {
@@ -47,7 +47,7 @@ final class UnixListener implements Listener {
         try {
             server.close();
         } catch (IOException closed) {
-            // It is closed, whatever it says.
+            // The socket is closed, even if close throws.
         }
         file.delete();
     }
@@ -76,7 +76,7 @@ final class UnixListener implements Listener {
             try {
                 channel.close();
             } catch (IOException closed) {
-                // It is closed, whatever it says.
+                // The socket is closed, even if close throws.
             }
         }
     }

@@ -5,7 +5,7 @@ import java.lang.instrument.Instrumentation;
 import java.util.jar.JarFile;
 
 /**
- * The first code of ours inside a program, called by the native library or, where that cannot be loaded, by the JVM.
+ * The first code of the agent in a program, called by the native library or, where that cannot be loaded, by the JVM.
  * Nothing is thrown and nothing printed: the JVM would write it onto the program's standard error.
  *
  * Without the native library these classes are on the program's class path and stay as long as the program: they must
@@ -16,7 +16,7 @@ public final class Boot {
 
     private Boot() {}
 
-    /** Called by the native library. False: not started, the JVMTI environment is still the caller's. */
+    /** Called by the native library. False if not started: the JVMTI environment is still the caller's. */
     static boolean start(String args, long jvmti) {
         return Starter.start(folder(args), args, Long.valueOf(jvmti));
     }
@@ -32,8 +32,9 @@ public final class Boot {
     }
 
     /**
-     * A SecurityManager allows nothing to classes on the class path, and everything to those of the bootstrap loader.
-     * There the Starter is found first from now on. Only where it is needed: some versions of Java print a warning.
+     * A SecurityManager forbids everything to classes on the class path, and allows everything to those of the
+     * bootstrap loader. There the Starter is found first from now on. This is done only where it is needed: some
+     * versions of Java print a warning.
      */
     private static void trust(String args, Instrumentation instrumentation) throws Exception {
         JarFile jar = new JarFile(new File(folder(args), "boot.jar"));
@@ -52,7 +53,7 @@ public final class Boot {
         return new File(to < 0 ? args.substring(from) : args.substring(from, to));
     }
 
-    /** Gives the protection domain of the JDK's own classes, which only JNI can. */
+    /** Uses the protection domain of the JDK's own classes, which only JNI can. */
     static native Class<?> define(ClassLoader loader, String name, byte[] bytes);
 
     /** Bound by the native library, as are the natives that it binds. */

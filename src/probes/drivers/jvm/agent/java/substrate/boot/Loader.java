@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 
-/** Defines the classes of the payload, which it holds in memory: the jar can be deleted. */
+/** Defines the classes of the payload from memory, so that the jar can be deleted. */
 final class Loader extends SecureClassLoader {
     private final Map<String, byte[]> classes;
     private final boolean isNative;
@@ -26,7 +26,7 @@ final class Loader extends SecureClassLoader {
         this.isNative = isNative;
     }
 
-    /** Not the program's: its classes must not be mistaken for ours, nor found by us by chance. */
+    /** The parent is not the program's loader: the classes of program and agent must not be mixed up. */
     private static ClassLoader platform() {
         try {
             return (ClassLoader) ClassLoader.class.getMethod("getPlatformClassLoader").invoke(null);

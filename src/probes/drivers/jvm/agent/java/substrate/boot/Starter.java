@@ -8,8 +8,8 @@ import java.security.AccessController;
 import java.security.PrivilegedAction;
 
 /**
- * Ends an agent that runs already, whatever its version, and starts the one of `<folder>/payload.jar` in a class loader
- * of its own, which can be collected when the agent ends. Why a start failed is in `<folder>/error`.
+ * Ends a running agent of any version, and starts the one in `<folder>/payload.jar` in a class loader of its own, which
+ * can be collected when the agent ends. The reason of a failed start is in `<folder>/error`.
  */
 public final class Starter {
     private static final String AGENT = "substrate.agent.Agent";
@@ -17,10 +17,10 @@ public final class Starter {
 
     private Starter() {}
 
-    /** `access`: the address of a JVMTI environment, or an Instrumentation. False: not started. */
+    /** `access`: the address of a JVMTI environment, or an Instrumentation. False if not started. */
     public static boolean start(final File folder, final String args, final Object access) {
         if (access instanceof Long || System.getSecurityManager() == null) return run(folder, args, access);
-        // The caller is on the class path, where nothing is allowed.
+        // The caller is on the class path, where everything is forbidden.
         return AccessController.doPrivileged(new PrivilegedAction<Boolean>() {
             @Override
             public Boolean run() {
@@ -42,14 +42,14 @@ public final class Starter {
             start.invoke(null, args, access);
             return true;
         } catch (InvocationTargetException thrown) {
-            tell(folder, thrown.getCause());
+            reportFailure(folder, thrown.getCause());
         } catch (Throwable thrown) {
-            tell(folder, thrown);
+            reportFailure(folder, thrown);
         }
         return false;
     }
 
-    /** RootCandidate by its thread: other versions of it are classes of other loaders. */
+    /** Found by its thread: other versions of it are classes of other loaders. */
     private static void endRunningAgents() throws Exception {
         ThreadGroup root = Thread.currentThread().getThreadGroup();
         while (root.getParent() != null) root = root.getParent();
@@ -63,8 +63,8 @@ public final class Starter {
         }
     }
 
-    /** In one move, so that nobody reads half of it. */
-    private static void tell(File folder, Throwable reason) {
+    /** Renamed in one step, so that no reader sees half of it. */
+    private static void reportFailure(File folder, Throwable reason) {
         try {
             File part = new File(folder, "error.part");
             FileOutputStream out = new FileOutputStream(part);
@@ -76,7 +76,7 @@ public final class Starter {
                 out.close();
             }
             part.renameTo(new File(folder, "error"));
-        } catch (Throwable nobodyToTell) {
+        } catch (Throwable noReader) {
             // Nothing is lost: the folder is gone, and with it the daemon that asked for the start.
         }
     }

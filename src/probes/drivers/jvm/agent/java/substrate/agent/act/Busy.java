@@ -1,6 +1,6 @@
 package substrate.agent.act;
 
-/** The app has no time for it; nothing was called, and it may be tried again. */
+/** The app is busy; nothing was called, and the caller may try again. */
 public final class Busy extends NotDispatched {
     private static final long serialVersionUID = 1L;
 

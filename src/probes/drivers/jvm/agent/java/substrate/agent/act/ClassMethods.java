@@ -20,7 +20,7 @@ import substrate.agent.vm.Pace;
 /** The public methods of a class that could be called with JSON. */
 final class ClassMethods {
     private static final int MAX_PARAMETERS = 24;
-    /** Reflection, the class file and this make of a method. */
+    /** Garbage per method: from reflection, the class file and this class. */
     private static final int BYTES_PER_METHOD = 2500;
 
     private final Shown shown;
@@ -35,7 +35,7 @@ final class ClassMethods {
         this.sayable = sayable;
     }
 
-    /** Facts, in the order of the class file; those of the class before those it inherits. */
+    /** Facts in the order of the class file; the class's own methods before inherited ones. */
     List<String> factsOf(Class<?> type) {
         List<String> found = new ArrayList<String>();
         // The object behind a lambda is a piece of code, and an exception has happened already.
@@ -46,7 +46,7 @@ final class ClassMethods {
         Generics generics = Generics.of(type);
         for (Class<?> home : homes(type)) {
             Map<String, Method> declared = declared(home);
-            pace.allocateAside((long) declared.size() * BYTES_PER_METHOD);
+            pace.allocateBackground((long) declared.size() * BYTES_PER_METHOD);
             for (Map.Entry<String, Method> each : declared.entrySet()) {
                 Method method = each.getValue();
                 // A bridge hides the method that it leads away from.
@@ -75,7 +75,7 @@ final class ClassMethods {
         }
     }
 
-    /** The public ones by name and descriptor, in the order of the class file: reflection promises none. */
+    /** The public methods by name and descriptor, in the order of the class file: reflection guarantees no order. */
     private static Map<String, Method> declared(Class<?> home) {
         try {
             Map<String, Method> left = new TreeMap<String, Method>();
@@ -92,7 +92,7 @@ final class ClassMethods {
             ordered.putAll(left);
             return ordered;
         } catch (LinkageError incomplete) {
-            // A type that its methods mention is not there: the app cannot call them either.
+            // A type in the signatures is missing: the app cannot call these methods either.
             Discarded.count("ClassMethods.declared", incomplete);
             return Collections.emptyMap();
         } catch (RuntimeException refused) {
@@ -105,7 +105,7 @@ final class ClassMethods {
         return Descriptor.of(method.getParameterTypes(), method.getReturnType());
     }
 
-    /** Null: it cannot be called by JSON, or cannot be described because a class that it mentions is not there. */
+    /** Null if JSON cannot call it, or a class in its signature is missing. */
     private String described(Class<?> type, Generics generics, Class<?> home, Method method, String key) {
         try {
             Type[] types = typesOf(method);
@@ -122,16 +122,16 @@ final class ClassMethods {
         }
     }
 
-    /** With what stands in their angle brackets, where the class says it in a readable way. */
+    /** With the type arguments, where the class file has them in a readable form. */
     static Type[] typesOf(Method method) {
         try {
             Type[] types = method.getGenericParameterTypes();
             if (types.length == method.getParameterTypes().length) return types;
         } catch (RuntimeException malformed) {
-            // Then without.
+            // The types are used without type arguments then.
             Discarded.count("ClassMethods.typesOf", malformed);
         } catch (LinkageError missing) {
-            // Then without.
+            // The types are used without type arguments then.
             Discarded.count("ClassMethods.typesOf", missing);
         }
         return method.getParameterTypes();
@@ -149,7 +149,7 @@ final class ClassMethods {
         }
     }
 
-    /** The public method that an object of this class runs for a name and descriptor; null: it is not there. */
+    /** The public method that an object of this class runs for a name and descriptor; null if there is none. */
     Method find(Class<?> type, String key) {
         for (Class<?> home : homes(type)) {
             for (Method method : home.getDeclaredMethods()) {

@@ -19,7 +19,7 @@ import substrate.agent.health.Discarded;
 import substrate.agent.json.JsonWriter;
 import substrate.agent.state.Shown;
 
-/** Writes what is known of types and methods, as method-facts.ts reads it. */
+/** Writes the facts about types and methods, in the form that method-facts.ts reads. */
 final class FactsWriter {
     private static final int MAX_TEXT = 1000;
     private static final int MAX_NAME = 300;
@@ -31,7 +31,7 @@ final class FactsWriter {
     private final SayableTypes sayable;
     private final TypeDefinitions definitions;
     private final SourceHashes hashes;
-    /** Name and number of parameters of what a class or interface declares. */
+    /** Name and parameter count of the methods that a class or interface declares. */
     private final Map<Class<?>, Set<String>> declared = new WeakHashMap<Class<?>, Set<String>>();
 
     FactsWriter(Shown shown, TypeIds ids, SayableTypes sayable, TypeDefinitions definitions, SourceHashes hashes) {
@@ -49,13 +49,13 @@ final class FactsWriter {
         out.append('}');
     }
 
-    /** `"lineage":[…],"isValue":…`, what is told of a type together with its methods. */
+    /** `"lineage":[…],"isValue":…`, reported of a type together with its methods. */
     void aboutType(StringBuilder out, Class<?> type) {
         JsonWriter.value(out.append("\"lineage\":"), TypeText.lineage(type));
         out.append(",\"isValue\":").append(isValue(type)).append(",\"isEnum\":").append(type.isEnum());
     }
 
-    /** Nothing in its objects ever changes: what its methods bring follows from what is shown already. */
+    /** True if its objects never change: the results of its methods follow from values that are shown already. */
     private boolean isValue(Class<?> type) {
         try {
             for (Class<?> at = type; at != null && at != Object.class; at = at.getSuperclass()) {
@@ -73,7 +73,7 @@ final class FactsWriter {
         }
     }
 
-    /** Null: it has nothing to do with any state. */
+    /** Null if it has nothing to do with any state. */
     String method(Class<?> type, Generics generics, Class<?> home, Method method, String descriptor) {
         ClassFile file = ClassFile.of(home);
         MethodCode code = file == null ? null : file.method(method.getName(), descriptor);
@@ -116,13 +116,13 @@ final class FactsWriter {
     private void returns(StringBuilder out, Generics generics, Type result) {
         Type type = generics.resolve(result);
         JsonWriter.string(out.append("{\"type\":"), TypeText.of(generics, type));
-        // What it brings is waited for.
+        // The call waits for the future's value.
         if (java.util.concurrent.Future.class.isAssignableFrom(Generics.raw(type))) {
             type = generics.resolve(Generics.argument(type, 0));
             JsonWriter.string(out.append(",\"brings\":"), TypeText.of(generics, type));
         }
         Class<?> raw = Generics.raw(type);
-        // JSON says its constants as texts.
+        // JSON writes its constants as texts.
         if (raw.isEnum()) definitions.mention(generics, raw);
         boolean isMap = Map.class.isAssignableFrom(raw);
         boolean isList = Iterable.class.isAssignableFrom(raw);
@@ -130,7 +130,9 @@ final class FactsWriter {
         out.append('}');
     }
 
-    /** From the class or, for a class that was made at run time, from the method that it overrides; null: not noted. */
+    /**
+     * Names from the class or, for a class made at run time, from the method that it overrides; null if there are none.
+     */
     private static String[] namesOf(Class<?> type, String method, String descriptor, int count) {
         for (Class<?> at = type; at != null && at.getClassLoader() != null; at = at.getSuperclass()) {
             String[] names = namesIn(at, method, descriptor, count);
@@ -149,7 +151,7 @@ final class FactsWriter {
         return names != null && names.length == count ? names : null;
     }
 
-    /** The state shows the field itself. */
+    /** True if the state shows the field itself. */
     private static boolean isPlainGetter(Class<?> home, Method method, MethodCode code) {
         if (code != null) return code.isPlainGetter();
         String name = method.getName();
@@ -163,7 +165,10 @@ final class FactsWriter {
         }
     }
 
-    /** `run`, `compare`, `paint`: by the JDK or a library. Adds the interfaces of the app that declare it. */
+    /**
+     * True if the JDK or a library declares it, as `run`, `compare`, `paint`. Adds the app's interfaces that declare
+     * it.
+     */
     private boolean isDeclaredOutside(Class<?> type, String key, Set<String> interfaces) {
         for (Class<?> at = type; at != null && at != Object.class; at = at.getSuperclass()) {
             boolean isOfApp = shown.isOfApp(at);
@@ -186,7 +191,7 @@ final class FactsWriter {
                 keys.add(method.getName() + '/' + method.getParameterTypes().length);
             }
         } catch (LinkageError incomplete) {
-            // Then nothing is known to be its own.
+            // No method counts as declared by this class then.
             Discarded.count("FactsWriter.declaredBy", incomplete);
         }
         declared.put(type, keys);

@@ -11,10 +11,10 @@ import java.util.Map;
 
 import substrate.agent.health.Discarded;
 
-/** What the type variables of a class and its ancestors stand for. */
+/** The types that the type variables of a class and its ancestors stand for. */
 final class Generics {
     static final Generics NONE = new Generics(new HashMap<TypeVariable<?>, Type>());
-    /** Variables that stand for variables: more in a row than this is a circle. */
+    /** A longer chain of variables that stand for variables is a circle. */
     private static final int MAX_STEPS = 20;
 
     private final Map<TypeVariable<?>, Type> meanings;
@@ -23,7 +23,7 @@ final class Generics {
         this.meanings = meanings;
     }
 
-    /** As the class of an object fixes them: `class Names extends Box<String>` says what the `T` of Box is. */
+    /** Reads the variables from the class of an object: `class Names extends Box<String>` fixes the `T` of Box. */
     static Generics of(Class<?> concrete) {
         Generics generics = new Generics(new HashMap<TypeVariable<?>, Type>());
         for (Class<?> type = concrete; type != null && type != Object.class; type = type.getSuperclass()) {
@@ -40,10 +40,10 @@ final class Generics {
                 if (depth < MAX_STEPS) addAncestors(raw(ancestor), depth + 1);
             }
         } catch (RuntimeException malformed) {
-            // Without a readable signature the variables stay open.
+            // The variables stay open without a readable signature.
             Discarded.count("Generics.addAncestors", malformed);
         } catch (LinkageError missing) {
-            // So do those of a class that is not there.
+            // The variables of a missing class stay open, too.
             Discarded.count("Generics.addAncestors", missing);
         }
     }
@@ -58,7 +58,7 @@ final class Generics {
         }
     }
 
-    /** These and what the arguments of a type such as `Box<String>` say. */
+    /** This context, extended by the arguments of a type such as `Box<String>`. */
     Generics within(Type type) {
         if (!(type instanceof ParameterizedType)) return this;
         Generics inner = new Generics(new HashMap<TypeVariable<?>, Type>(meanings));
@@ -72,7 +72,7 @@ final class Generics {
         return both;
     }
 
-    /** The variable that a type is, or a wildcard is bound by, and for which nothing is known; else null. */
+    /** The unresolved variable that a type is, or that bounds a wildcard; null if there is none. */
     TypeVariable<?> openVariable(Type type) {
         for (int step = 0; step < MAX_STEPS; step++) {
             Type meaning = null;
@@ -93,7 +93,7 @@ final class Generics {
         return lower.length > 0 ? lower[0] : type.getUpperBounds()[0];
     }
 
-    /** The type, or what it stands for: no variable and no wildcard is left at its top. */
+    /** The type, or the type that it stands for: the result is neither a variable nor a wildcard. */
     Type resolve(Type type) {
         for (int step = 0; step < MAX_STEPS; step++) {
             if (type instanceof TypeVariable) {
@@ -118,7 +118,7 @@ final class Generics {
         return Object.class;
     }
 
-    /** What stands in the angle brackets; Object where nothing does. */
+    /** A type argument; Object where there is none. */
     static Type argument(Type type, int at) {
         if (!(type instanceof ParameterizedType)) return Object.class;
         Type[] arguments = ((ParameterizedType) type).getActualTypeArguments();

@@ -16,12 +16,12 @@ import substrate.agent.json.JsonWriter;
 import substrate.agent.state.Shown;
 import substrate.agent.vm.Vm;
 
-/** One call of a method of the app, and what came of it. */
+/** One call of a method of the app, and its result. */
 final class Invocation implements Callable<Object> {
     private static final int MAX_LEAVES = 1000;
     private static final int MAX_CHARS = 100000;
     private static final int MAX_SPOKEN = 200;
-    /** A result that is still to come is left alone this long before the call itself would be interrupted. */
+    /** The wait for a future ends this long before the call itself would be interrupted. */
     private static final long MARGIN_MS = 50;
 
     private final Vm vm;
@@ -34,7 +34,7 @@ final class Invocation implements Callable<Object> {
     private final Limit limit;
     private volatile String thread = TimedCall.THREAD;
     private volatile boolean isBegun;
-    /** The arguments are made. */
+    /** True when the arguments are made. */
     private volatile boolean isEntered;
     private volatile boolean isPending;
 
@@ -59,10 +59,10 @@ final class Invocation implements Callable<Object> {
                 return settled(value);
             }
         };
-        // There only our own wait is interrupted: what the event thread has not begun is taken back.
+        // Only the agent's own wait is interrupted there: a task that the event thread has not begun is cancelled.
         Limit ofCall = belongsToEvents ? new Limit(limit.ms, true) : limit;
         TimedCall.Result result = TimedCall.run("its start", type.getClassLoader(), call, ofCall);
-        // Taken back before the event thread came to it.
+        // The call was cancelled before the event thread began it.
         if (!result.finished && !result.stillRunning && !isBegun) {
             throw new Busy("the event thread has been busy for " + limit.time());
         }
@@ -72,7 +72,7 @@ final class Invocation implements Callable<Object> {
         return returned(result.value, context);
     }
 
-    /** On the thread of the call: constructors of arguments are the app's code as well. */
+    /** Runs on the thread of the call: constructors of arguments are the app's code as well. */
     @Override
     public Object call() throws Exception {
         isBegun = true;
@@ -82,7 +82,7 @@ final class Invocation implements Callable<Object> {
         return method.invoke(object, arguments);
     }
 
-    /** What a future of the JDK brings in time; the future itself if it does not. */
+    /** The value of a JDK future if it comes in time; otherwise the future itself. */
     private Object settled(Object value) throws Exception {
         if (!(value instanceof Future) || value.getClass().getClassLoader() != null) return value;
         long left = deadline - System.nanoTime() - MARGIN_MS * 1000000L;
@@ -109,14 +109,14 @@ final class Invocation implements Callable<Object> {
             Object json = bounded(shown.flatten(value, MAX_LEAVES));
             return new Outcome(true, name + " returned " + spoken(value, json), json, context);
         } catch (Throwable unreadable) {
-            // The call was made, and that must be told; there may be no memory left for more.
+            // The call was made, which must be reported; there may be no memory for more.
             Discarded.count("Invocation.returned", unreadable);
             String what = value == null ? "null" : TypeWords.aOr(TypeWords.simpleName(value.getClass()));
             return new Outcome(true, name + " returned " + what + " that cannot be shown", null, context);
         }
     }
 
-    /** Each text is cut by itself; a thousand of them may still be more than anyone reads. */
+    /** Each text is cut by itself; a thousand of them may still be too much to read. */
     private static Object bounded(Object json) {
         if (!(json instanceof Map)) return json;
         Map<Object, Object> kept = new LinkedHashMap<Object, Object>();
@@ -172,7 +172,10 @@ final class Invocation implements Callable<Object> {
         return context;
     }
 
-    /** Components, and whatever extends or implements a part of Swing. By name: AWT must not be loaded by asking. */
+    /**
+     * Components, and all classes that extend or implement a part of Swing. Checked by name, because a class literal
+     * would load AWT.
+     */
     private static boolean belongsToEventThread(Class<?> type) {
         for (Class<?> at = type; at != null; at = at.getSuperclass()) {
             if (at.getName().equals("java.awt.Component") || isOfSwing(at)) return true;

@@ -1,6 +1,6 @@
 package substrate.agent.act;
 
-/** How long an action is waited for, and whether the app's code is interrupted when that is over. */
+/** How long the caller waits for an action, and whether the app's code is interrupted then. */
 public final class Limit {
     public final long ms;
     final boolean interrupts;

@@ -19,20 +19,20 @@ import substrate.agent.vm.Pace;
 import substrate.agent.vm.Vm;
 
 /**
- * Tells one daemon of the public methods of the objects that the state shows: each place, class and method once, in small
- * pieces. Which of them are actions, and how they are called, is decided there (src/probes/insight/methods/).
+ * Reports the public methods of the objects that the state shows to one daemon: each place, class and method once, in
+ * small pieces. The daemon decides which of them are actions, and how they are called (src/probes/insight/methods/).
  */
 public final class MethodReporter {
     private static final long MS = 1000000L;
     private static final String NO_CODE = "{\"isReset\":false,\"methods\":[],\"members\":[],\"bodies\":[],\"contracts\":[]}";
-    /** After so much work follows a rest of so many times what it took, so that the app hardly feels it. */
+    /** This much work is followed by a rest of a multiple of its time, so that the app hardly notices it. */
     private static final long BUDGET_NS = 20 * MS;
     private static final int REST = 25;
     /** Methods are listed in pieces of this, between which the pace may ask for a rest. */
     private static final long PIECE_NS = 2 * MS;
-    /** How often it is asked whether classes were loaded, which may override what was proven to be harmless. */
+    /** The interval of checks for newly loaded classes, which may override methods that were proven harmless. */
     private static final long ASK_EVERY_NS = 10000 * MS;
-    /** What proving throws away. */
+    /** The garbage of a millisecond of proving. */
     private static final int BYTES_PER_MS = 70000;
     private static final int MAX_TYPES = 8;
     private static final int MAX_SHAPE = 1500;
@@ -53,22 +53,22 @@ public final class MethodReporter {
     private final TypeDefinitions definitions = new TypeDefinitions(hashes);
     private final ValueMaker values;
     private long sequence;
-    /** By shape: the numbers of the places, and what was told of each. */
+    /** Numbers of the places by shape; `sentPlaces` has the last report of each. */
     private final Map<String, Integer> places = new HashMap<String, Integer>();
-    private final Map<String, String> toldPlaces = new HashMap<String, String>();
+    private final Map<String, String> sentPlaces = new HashMap<String, String>();
     private int nextPlace;
     private int version = -1;
-    private final Set<Integer> toldTypes = new HashSet<Integer>();
-    /** All that was asked for is told. */
+    private final Set<Integer> sentTypes = new HashSet<Integer>();
+    /** True when all requested methods are reported. */
     private boolean isListed;
-    /** The list was whole once. */
+    /** True when the list was complete once. */
     private boolean isWhole;
     private final CodeReporter code;
     private int codeVersion;
     private int loadedCount = -1;
     private long askAt = System.nanoTime();
     private long restUntil = askAt;
-    /** Since the last rest. */
+    /** Work since the last rest. */
     private long worked;
 
     public MethodReporter(Vm vm, Shown shown, Pace pace) {
@@ -88,24 +88,26 @@ public final class MethodReporter {
         code = new CodeReporter(vm, ids);
     }
 
-    /** Numbers of classes, the same for all that is told. */
+    /** Ids of classes, shared by all reports. */
     public TypeIds types() {
         return ids;
     }
 
-    /** Cheap: whether it is worth asking. */
+    /** A cheap check whether a request is worth it. */
     public synchronized boolean hasNews() {
         long now = System.nanoTime();
         if (now - restUntil < 0) return false;
         return version != shown.holdersVersion() || !isListed || now - askAt >= 0;
     }
 
-    /** All is listed that will be: for the pace, which gives the first list the time of a search. */
+    /** True when the list will not grow: the pace gives the first list the time of a search. */
     public synchronized boolean isListed() {
         return isListed;
     }
 
-    /** `request`: as MethodsQuestion of method-catalog.ts; the answer without its end, see method-facts.ts. */
+    /**
+     * `request` is a MethodsQuestion of method-catalog.ts; the answer is written without its end, see method-facts.ts.
+     */
     public synchronized void report(StringBuilder out, Map<?, ?> request) {
         boolean isReset = sequence == 0 || !Long.valueOf(sequence).equals(request.get("sequence"));
         if (isReset) forget();
@@ -113,18 +115,18 @@ public final class MethodReporter {
         long begin = System.nanoTime();
         StringBuilder types = new StringBuilder();
         StringBuilder changed = null;
-        StringBuilder told = new StringBuilder();
+        StringBuilder listed = new StringBuilder();
         StringBuilder asked = new StringBuilder();
-        // Without room for what it would throw away it waits until the app has collected its garbage.
+        // Without room for its garbage, the work waits until the app has collected.
         boolean mayWork = isReset || begin - restUntil >= 0 && pace.hasRoom();
         String[] stamp = null;
         List<?> wanted = asked(request, "types");
         if (mayWork) {
             if (version != shown.holdersVersion()) changed = places(types);
-            isListed = list(told, wanted, (Long) request.get("enough")) && changed == null;
+            isListed = list(listed, wanted, (Long) request.get("enough")) && changed == null;
             if (wanted.isEmpty() && changed == null) {
-                lookForCode(begin);
-                tellCode(asked, request);
+                checkForNewClasses(begin);
+                reportCode(asked, request);
             }
             isWhole |= isListed;
             long end = System.nanoTime();
@@ -135,12 +137,12 @@ public final class MethodReporter {
             }
         }
         if (wanted.isEmpty() && Boolean.TRUE.equals(request.get("wantsStamp"))) {
-            lookForCode(begin);
+            checkForNewClasses(begin);
             stamp = hashes.ofLoaded(vm);
         }
         out.append("{\"sequence\":").append(++sequence).append(",\"isReset\":").append(isReset);
         out.append(",\"types\":[").append(types).append("],\"places\":").append(changed == null ? "null" : changed);
-        out.append(",\"methods\":[").append(told).append("],\"definitions\":[").append(definitions.take());
+        out.append(",\"methods\":[").append(listed).append("],\"definitions\":[").append(definitions.take());
         out.append("],\"stamp\":");
         if (stamp == null) out.append("null");
         else out.append("{\"files\":\"").append(stamp[0]).append("\",\"loaded\":\"").append(stamp[1]).append("\"}");
@@ -150,8 +152,8 @@ public final class MethodReporter {
 
     private void forget() {
         places.clear();
-        toldPlaces.clear();
-        toldTypes.clear();
+        sentPlaces.clear();
+        sentTypes.clear();
         definitions.forget();
         code.forget();
         isListed = false;
@@ -160,7 +162,7 @@ public final class MethodReporter {
         isWhole = false;
     }
 
-    /** What came and what is there now; also, in `types`, the classes of which nothing was told. */
+    /** New places and current classes; `types` gets the classes that were not reported yet. */
     private StringBuilder places(StringBuilder types) {
         version = shown.holdersVersion();
         StringBuilder changed = new StringBuilder("{\"changed\":[");
@@ -173,17 +175,17 @@ public final class MethodReporter {
             Integer id = places.get(key);
             if (id == null) places.put(key, id = nextPlace++);
             String place = place(id, holder, types);
-            if (!place.equals(toldPlaces.put(key, place))) {
+            if (!place.equals(sentPlaces.put(key, place))) {
                 changed.append(changed.charAt(changed.length() - 1) == '[' ? "" : ",").append(place);
             }
             order.append(order.charAt(order.length() - 1) == '[' ? "" : ",").append(id);
         }
         places.keySet().retainAll(left);
-        toldPlaces.keySet().retainAll(left);
+        sentPlaces.keySet().retainAll(left);
         return changed.append(order).append("]}");
     }
 
-    /** Objects before helpers without one: the time may be over before all is told. */
+    /** Objects come before static helpers: the time may be over before all is reported. */
     private static List<Holder> nearestFirst(List<Holder> holders) {
         List<Holder> sorted = new ArrayList<Holder>(holders);
         Collections.sort(sorted, new Comparator<Holder>() {
@@ -195,7 +197,10 @@ public final class MethodReporter {
         return sorted;
     }
 
-    /** As the daemon ranks them: an element is as near as its list, and what holds much is what a program is about. */
+    /**
+     * The daemon's ranking: an element is as near as its list, and an object that holds much is important to the
+     * program.
+     */
     private static int distance(Holder holder) {
         int depth = holder.depth;
         for (int at = holder.shape.indexOf('*'); at > 0; at = holder.shape.indexOf('*', at + 1)) {
@@ -214,12 +219,14 @@ public final class MethodReporter {
         for (int at = 0; at < Math.min(holder.types.length, MAX_TYPES); at++) {
             int type = ids.of(holder.types[at]);
             out.append(at == 0 ? "" : ",").append(type);
-            if (toldTypes.add(type)) writer.type(types.append(types.length() == 0 ? "" : ","), holder.types[at]);
+            if (sentTypes.add(type)) writer.type(types.append(types.length() == 0 ? "" : ","), holder.types[at]);
         }
         return out.append("]}").toString();
     }
 
-    /** Until the list is whole once, for as long as the capture may take. False: not all could be told. */
+    /**
+     * Runs until the list is complete once, for as long as the capture may take. False if not all could be reported.
+     */
     private boolean list(StringBuilder out, List<?> wanted, long enough) {
         long until = isWhole ? pace.spent() + budget : pace.until(1);
         long pieceEnd = System.nanoTime() + Math.min(PIECE_NS, budget);
@@ -230,13 +237,13 @@ public final class MethodReporter {
                 if (pace.isPast(until) || !pace.hasRoom()) return false;
                 pieceEnd = System.nanoTime() + Math.min(PIECE_NS, budget);
             }
-            count += tell(out, (Long) wanted.get(at));
+            count += listMethodsOf(out, (Long) wanted.get(at));
         }
         return true;
     }
 
-    /** Gives how many methods there are. */
-    private int tell(StringBuilder out, long id) {
+    /** Returns the number of methods. */
+    private int listMethodsOf(StringBuilder out, long id) {
         Class<?> type = ids.type(id);
         out.append(out.length() == 0 ? "" : ",").append("{\"type\":").append(id).append(',');
         if (type == null) out.append("\"lineage\":[],\"isValue\":false,\"isEnum\":false");
@@ -248,8 +255,8 @@ public final class MethodReporter {
         return found.size();
     }
 
-    /** Classes that came since may override anything. To list methods loads classes that they mention. */
-    private void lookForCode(long now) {
+    /** Newly loaded classes may override any method. Listing methods loads the classes in their signatures. */
+    private void checkForNewClasses(long now) {
         if (loadedCount >= 0 && now - askAt < 0) return;
         Class<?>[] loaded = vm.loadedClasses();
         askAt = now + askEvery;
@@ -261,8 +268,8 @@ public final class MethodReporter {
         code.outdate();
     }
 
-    /** As much as there is time for of the code that is asked for. */
-    private void tellCode(StringBuilder out, Map<?, ?> request) {
+    /** Reports as much of the requested code as the time allows. */
+    private void reportCode(StringBuilder out, Map<?, ?> request) {
         List<?> keys = asked(request, "methods");
         List<?> bodies = asked(request, "bodies");
         List<?> members = asked(request, "members");
@@ -285,7 +292,7 @@ public final class MethodReporter {
             JsonWriter.string(out.append(separator).append('[').append(key.get(0)).append(','), method);
             out.append(',').append(number).append(']');
             separator = ',';
-            if (number != null && System.nanoTime() - until < 0) code.bodyUnlessTold(number);
+            if (number != null && System.nanoTime() - until < 0) code.bodyUnlessSent(number);
         }
         for (int at = 0; at < members.size() && (at == 0 || System.nanoTime() - until < 0); at++) {
             code.member((Long) members.get(at));
@@ -299,7 +306,7 @@ public final class MethodReporter {
         }
         code.end(out.append("],"));
         out.append(",\"contracts\":[").append(found).append("]}");
-        pace.allocateAside((System.nanoTime() - begin) / MS * BYTES_PER_MS);
+        pace.allocateBackground((System.nanoTime() - begin) / MS * BYTES_PER_MS);
     }
 
     private static List<?> asked(Map<?, ?> request, String what) {
@@ -323,7 +330,7 @@ public final class MethodReporter {
             Object found = shown.find((String) path);
             out.append(separator);
             separator = ",";
-            // A class stands where static fields are shown: no object.
+            // A class stands for its static fields: it is no object.
             if (found == null || found instanceof Class) {
                 out.append("null");
                 continue;

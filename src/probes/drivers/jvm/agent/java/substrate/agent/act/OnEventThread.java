@@ -6,8 +6,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
 /**
- * Runs a call on the event thread of AWT. Only to be touched where AWT is loaded already. The event thread itself is
- * never interrupted: the app's other windows live on it.
+ * Runs a call on the event thread of AWT. Use it only where AWT is loaded already. The event thread itself is never
+ * interrupted: all windows of the app depend on it.
  */
 final class OnEventThread implements Callable<Object> {
     private final Callable<Object> call;
@@ -24,7 +24,7 @@ final class OnEventThread implements Callable<Object> {
         try {
             return task.get();
         } catch (InterruptedException tooLate) {
-            // What has not begun by now must not surprise anyone later.
+            // A task that has not begun by now must not run later.
             task.cancel(false);
             throw tooLate;
         } catch (ExecutionException failed) {

@@ -1,6 +1,6 @@
 package substrate.agent.act;
 
-/** A value that was found to fit. Nothing of the app has run for it yet: making it may call constructors. */
+/** A value that passed the checks. No code of the app has run for it yet: making it may call constructors. */
 abstract class Plan {
     abstract Object make() throws Exception;
 
@@ -15,7 +15,7 @@ abstract class Plan {
         return true;
     }
 
-    /** True: there is nothing left to make. */
+    /** True if nothing is left to make. */
     boolean isReady() {
         return false;
     }

@@ -11,23 +11,23 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.WeakHashMap;
 
-/** Types of which there is JSON, or of which objects of the state may be: the daemon knows those of the JDK. */
+/** Types that JSON can express, or that objects in the state may have: the daemon knows those of the JDK. */
 final class SayableTypes {
     private static final List<String> OF_OBJECT = Arrays.asList("equals/1", "hashCode/0", "toString/0");
-    /** Interfaces, and whether they are a piece of code. */
+    /** Interfaces, and whether each is a function. */
     private static final Map<Class<?>, Boolean> CODE = new WeakHashMap<Class<?>, Boolean>();
 
     private volatile Set<Object> scalars = new HashSet<Object>();
     private volatile Set<Object> others = new HashSet<Object>();
 
-    /** `told`: {scalars: [name…], others: [name…]}; null: as before. */
-    void take(Map<?, ?> told) {
-        if (told == null) return;
-        scalars = new HashSet<Object>((List<?>) told.get("scalars"));
-        others = new HashSet<Object>((List<?>) told.get("others"));
+    /** `types`: {scalars: [name…], others: [name…]}; null means unchanged. */
+    void take(Map<?, ?> types) {
+        if (types == null) return;
+        scalars = new HashSet<Object>((List<?>) types.get("scalars"));
+        others = new HashSet<Object>((List<?>) types.get("others"));
     }
 
-    /** Values of one piece. */
+    /** True for types whose values are one scalar. */
     boolean isScalar(Class<?> raw) {
         return raw.isEnum() || scalars.contains(raw.getName());
     }
@@ -45,7 +45,7 @@ final class SayableTypes {
         return raw.getClassLoader() == null || TimedCall.isOfPlatform(raw.getName());
     }
 
-    /** An interface of one method: what implements it is a piece of code, which nobody outside has to give. */
+    /** An interface with one method: its implementations are functions, which a caller outside cannot give. */
     private static boolean isCode(Class<?> raw) {
         if (!raw.isInterface()) return false;
         synchronized (CODE) {
@@ -58,7 +58,7 @@ final class SayableTypes {
     private static boolean hasOneMethod(Class<?> raw) {
         String only = null;
         for (Method method : raw.getMethods()) {
-            // By the number of its parameters: an interface may narrow the method that it inherits.
+            // The key has the parameter count, because an interface may narrow the types of an inherited method.
             String key = method.getName() + '/' + method.getParameterTypes().length;
             if (!Modifier.isAbstract(method.getModifiers()) || OF_OBJECT.contains(key) || key.equals(only)) continue;
             if (only != null) return false;

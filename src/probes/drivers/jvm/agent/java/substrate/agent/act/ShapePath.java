@@ -8,22 +8,22 @@ import substrate.agent.state.Shown;
 final class ShapePath {
     private ShapePath() {}
 
-    /** `names`: what each gap is called. */
+    /** `names`: the description of each gap. */
     static String path(String shape, List<?> names, Shown shown) throws BadArgument {
         StringBuilder path = new StringBuilder();
         int next = 0;
         boolean isQuoted = false;
         for (int at = 0; at < shape.length(); at++) {
-            char letter = shape.charAt(at);
+            char character = shape.charAt(at);
             boolean isIndex = !isQuoted && shape.startsWith("[*]", at);
             if (isIndex || !isQuoted && shape.startsWith("{*}", at)) {
                 append(path, isIndex, names.get(next++), shown);
                 at += 2;
                 continue;
             }
-            if (letter == '"') isQuoted = !isQuoted;
-            path.append(letter);
-            if (isQuoted && letter == '\\') path.append(shape.charAt(++at));
+            if (character == '"') isQuoted = !isQuoted;
+            path.append(character);
+            if (isQuoted && character == '\\') path.append(shape.charAt(++at));
         }
         return path.toString();
     }

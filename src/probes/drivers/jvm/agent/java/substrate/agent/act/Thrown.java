@@ -7,7 +7,7 @@ import java.util.Map;
 import substrate.agent.health.Discarded;
 import substrate.agent.vm.Vm;
 
-/** What an exception says, without asking it: its methods may be the app's. */
+/** Reads the message of an exception from its fields: its methods may be the app's. */
 public final class Thrown {
     private static final int MAX_MESSAGE = 4000;
 

@@ -16,17 +16,20 @@ public final class TimedCall {
 
     private TimedCall() {}
 
-    /** What came of it. */
+    /** The result of the call. */
     public static final class Result {
-        /** It came back in time, with a value or a throwable. */
+        /** True if it returned in time, with a value or a throwable. */
         public final boolean finished;
         public final Object value;
         public final Throwable thrown;
         /** Name of the thread that it ran on. */
         public final String thread;
-        /** Where the app was when the time was over: `com.example.Shop.spin(Shop.java:12)`; null when it came back. */
+        /**
+         * The place of the app's code when the time was over: `com.example.Shop.spin(Shop.java:12)`; null if it
+         * returned.
+         */
         public final String at;
-        /** It goes on. */
+        /** The call still runs. */
         public final boolean stillRunning;
 
         Result(boolean finished, Object value, Throwable thrown, String thread, String at, boolean stillRunning) {
@@ -39,19 +42,19 @@ public final class TimedCall {
         }
     }
 
-    /** Calls that have not come back, those among them whose time is over. */
+    /** The number of calls that have not returned, including those whose time is over. */
     public static int running() {
         return RUNNING.get();
     }
 
-    /** `context`: what the code finds as its context class loader. Never throws what the call throws. */
+    /** `context` becomes the context class loader of the call. Never throws what the call throws. */
     public static Result run(String what, ClassLoader context, Callable<Object> call, Limit limit)
             throws NotDispatched {
         if (RUNNING.incrementAndGet() > MAX_RUNNING) {
             RUNNING.decrementAndGet();
             throw new Busy(MAX_RUNNING + " earlier calls are still running");
         }
-        Task task = new Task(call);
+        CallTask task = new CallTask(call);
         Thread thread = new Thread(Threads.rootGroup(), task, THREAD);
         thread.setDaemon(true);
         thread.setPriority(Thread.NORM_PRIORITY);
@@ -66,7 +69,7 @@ public final class TimedCall {
         String at = topOfApp(thread.getStackTrace(), what);
         if (!limit.interrupts) return new Result(false, null, null, THREAD, at, true);
         thread.interrupt();
-        // What comes back now was cut short: its value says nothing.
+        // An interrupted call returns a value without meaning.
         boolean stillRunning = !task.isDoneWithin(GRACE_MS);
         return new Result(false, null, task.thrown, THREAD, at, stillRunning);
     }
@@ -91,13 +94,13 @@ public final class TimedCall {
             || className.startsWith("sun.") || className.startsWith("com.sun.") || className.startsWith("substrate.");
     }
 
-    private static final class Task implements Runnable {
+    private static final class CallTask implements Runnable {
         private final Callable<Object> call;
         private final CountDownLatch done = new CountDownLatch(1);
         private Object value;
         private volatile Throwable thrown;
 
-        Task(Callable<Object> call) {
+        CallTask(Callable<Object> call) {
             this.call = call;
         }
 

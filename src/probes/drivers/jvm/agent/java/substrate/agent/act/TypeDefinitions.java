@@ -15,19 +15,19 @@ import substrate.agent.code.SourceHashes;
 import substrate.agent.health.Discarded;
 import substrate.agent.json.JsonWriter;
 
-/** Tells of the classes of the app of which parameters are, each once, as type-definition.ts reads it. */
+/** Describes the app's classes that are types of parameters, each once, in the form that type-definition.ts reads. */
 final class TypeDefinitions {
-    /** Of constructors of what constructors take. */
+    /** The limit for constructors of the types that constructors take. */
     private static final int MAX_DEPTH = 3;
-    /** Of what is told before a call, with all members. */
+    /** The limit for a description before a call, with all members. */
     private static final int MAX_ALL_DEPTH = 8;
     private static final int MAX_AT_ONCE = 500;
     private static final int MAX_PARTS = 100;
     private static final int MAX_MEMBERS = 1000;
     private static final int MAX_NAME = 300;
 
-    /** How near each was met: what is met nearer is followed farther. */
-    private final Map<Class<?>, Integer> told = new WeakHashMap<Class<?>, Integer>();
+    /** The smallest depth at which each class was reported: a smaller depth is followed farther. */
+    private final Map<Class<?>, Integer> sent = new WeakHashMap<Class<?>, Integer>();
     private final SourceHashes hashes;
     private StringBuilder out = new StringBuilder();
     private int count;
@@ -37,10 +37,10 @@ final class TypeDefinitions {
     }
 
     void forget() {
-        told.clear();
+        sent.clear();
     }
 
-    /** What was told since, as JSON without brackets. */
+    /** The descriptions since the last call, as JSON without brackets. */
     StringBuilder take() {
         StringBuilder taken = out;
         out = new StringBuilder();
@@ -48,17 +48,17 @@ final class TypeDefinitions {
         return taken;
     }
 
-    /** Tells of it and of what its constructors take, as far as nothing was told. */
+    /** Describes a type and the parameters of its constructors, unless they were reported before. */
     void mention(Generics generics, Type type) {
         mention(generics, type, 0, null);
     }
 
-    /** Tells of all that its values may be made of. */
+    /** Describes everything that its values may be made of. */
     void mentionAll(Generics generics, Type type) {
         mention(generics, type, 0, new LinkedHashMap<Class<?>, Boolean>());
     }
 
-    /** `all`: what was met, where members are followed, too. */
+    /** `all` collects the classes met, where members are followed, too. */
     private void mention(Generics generics, Type declared, int depth, Map<Class<?>, Boolean> all) {
         if (depth > (all == null ? MAX_DEPTH : MAX_ALL_DEPTH) || count >= MAX_AT_ONCE) return;
         Type type = generics.resolve(declared);
@@ -69,10 +69,10 @@ final class TypeDefinitions {
             for (Type each : ((ParameterizedType) type).getActualTypeArguments()) mention(generics, each, depth, all);
         }
         if (raw.isArray() || raw.isPrimitive() || SayableTypes.isOfPlatform(raw) && !raw.isEnum()) return;
-        Integer before = told.get(raw);
+        Integer before = sent.get(raw);
         boolean isFollowed = all == null ? before == null || before > depth : all.put(raw, true) == null;
         if (!isFollowed) return;
-        if (before == null || before > depth) told.put(raw, depth);
+        if (before == null || before > depth) sent.put(raw, depth);
         int start = out.length();
         try {
             if (before == null) write(raw);
@@ -117,7 +117,7 @@ final class TypeDefinitions {
         out.append(out.length() == 0 ? "" : ",").append(definition).append('}');
     }
 
-    /** By their fields: to ask the enum itself would run its initialiser. */
+    /** Read from the fields: asking the enum itself would run its initialiser. */
     private static void constants(StringBuilder definition, Class<?> type) {
         int found = 0;
         definition.append(",\"constants\":[");
@@ -171,12 +171,12 @@ final class TypeDefinitions {
         return Descriptor.of(constructor.getParameterTypes(), void.class);
     }
 
-    /** Not by Class.isRecord, which older JDKs do not have. */
+    /** Class.isRecord does not exist in older JDKs. */
     private static boolean isRecord(Class<?> type) {
         return type.getSuperclass() != null && type.getSuperclass().getName().equals("java.lang.Record");
     }
 
-    /** The names of all fields, where it takes just these; else null. */
+    /** The names of all fields if the constructor takes exactly these; otherwise null. */
     private static String[] canonical(Constructor<?> constructor, Map<String, Field> fields) {
         Class<?>[] types = constructor.getParameterTypes();
         if (types.length != fields.size()) return null;
@@ -185,7 +185,7 @@ final class TypeDefinitions {
         return fields.keySet().toArray(new String[0]);
     }
 
-    /** Null: the compiler noted none. */
+    /** Null if the class file has no names. */
     private static String[] namesOf(Class<?> type, Constructor<?> constructor) {
         if (constructor.getParameterTypes().length == 0) return new String[0];
         ClassFile file = ClassFile.of(type);
@@ -193,14 +193,14 @@ final class TypeDefinitions {
         return names == null || names.length != constructor.getParameterTypes().length ? null : names;
     }
 
-    /** With what stands in their angle brackets, where that is told of all of them. */
+    /** With the type arguments, if the class file has them for all parameters. */
     static Type[] typesOf(Constructor<?> constructor) {
         Type[] declared = constructor.getGenericParameterTypes();
         Class<?>[] types = constructor.getParameterTypes();
         return declared.length == types.length ? declared : types;
     }
 
-    /** Those of the class first: they hide what its ancestors call the same. */
+    /** The class's own fields come first: they hide inherited fields of the same name. */
     static Map<String, Field> fieldsOf(Class<?> type) {
         Map<String, Field> fields = new LinkedHashMap<String, Field>();
         for (Class<?> at = type; at != null && !SayableTypes.isOfPlatform(at); at = at.getSuperclass()) {

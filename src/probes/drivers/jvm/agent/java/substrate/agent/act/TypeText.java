@@ -7,7 +7,10 @@ import java.lang.reflect.TypeVariable;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
-/** Types as the daemon reads them, see type-text.ts: `java.util.Map<java.lang.String,com.example.Item[]>`. */
+/**
+ * Writes types in the form that the daemon reads, see type-text.ts:
+ * `java.util.Map<java.lang.String,com.example.Item[]>`.
+ */
 final class TypeText {
     private static final int MAX_DEPTH = 6;
     private static final int MAX_LINEAGE = 500;

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Types in words. */
+/** Writes types in words for people. */
 final class TypeWords {
     private TypeWords() {}
 
-    /** The name of its class; of one that the JDK hides, such as that of `List.of`, what everybody calls it. */
+    /** The name of its class; a hidden class of the JDK, such as that of `List.of`, has the name of its interface. */
     static String spokenName(Object value) {
         Class<?> type = value.getClass();
         if (type.getClassLoader() == null && !Modifier.isPublic(type.getModifiers())) {
@@ -22,7 +22,7 @@ final class TypeWords {
         return simpleName(type);
     }
 
-    /** Without its package; Class.getSimpleName would load what surrounds the class. */
+    /** The name without its package; Class.getSimpleName would load the enclosing class. */
     static String simpleName(Class<?> type) {
         if (type.isArray()) return simpleName(type.getComponentType()) + "[]";
         String name = type.getName();
@@ -30,7 +30,7 @@ final class TypeWords {
         if (slash > 0) name = name.substring(0, slash);
         String own = name.substring(name.lastIndexOf('.') + 1);
         int dollar = own.lastIndexOf('$');
-        // The last part of a nested class; an anonymous one (`Shop$1`) keeps all.
+        // A nested class keeps its last part; an anonymous one (`Shop$1`) keeps all.
         boolean isNamed = dollar > 0 && dollar + 1 < own.length() && !Character.isDigit(own.charAt(dollar + 1));
         return isNamed ? own.substring(dollar + 1) : own;
     }

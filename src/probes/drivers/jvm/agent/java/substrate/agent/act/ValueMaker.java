@@ -13,8 +13,8 @@ import substrate.agent.state.Shown;
 import substrate.agent.vm.Vm;
 
 /**
- * Makes values as the daemon tells, see made-value.ts: it has checked them against the types. What is made of classes
- * of the JDK only is made at once; what needs code of the app waits for the thread of the call.
+ * Makes values as the daemon describes them, see made-value.ts; the daemon has checked them against the types. Values
+ * of JDK classes are made at once; values that need code of the app are made on the thread of the call.
  */
 public final class ValueMaker {
     private final Vm vm;
@@ -25,17 +25,17 @@ public final class ValueMaker {
         this.shown = shown;
     }
 
-    Plan[] plans(Object told, Generics generics, Type[] types) throws BadArgument {
-        List<?> values = (List<?>) told;
+    Plan[] plans(Object spec, Generics generics, Type[] types) throws BadArgument {
+        List<?> values = (List<?>) spec;
         if (values.size() != types.length) throw new BadArgument("there are other parameters now");
         Plan[] plans = new Plan[types.length];
         for (int at = 0; at < plans.length; at++) plans[at] = plan(values.get(at), generics, types[at]);
         return plans;
     }
 
-    /** All of them, at once. */
-    public Object[] makeAll(Object told, Class<?>[] types) throws BadArgument {
-        Plan[] plans = plans(told, Generics.NONE, types);
+    /** Makes all values at once. */
+    public Object[] makeAll(Object spec, Class<?>[] types) throws BadArgument {
+        Plan[] plans = plans(spec, Generics.NONE, types);
         try {
             return Plan.makeAll(plans);
         } catch (Exception thrown) {
@@ -45,26 +45,26 @@ public final class ValueMaker {
         }
     }
 
-    private Plan plan(Object told, Generics generics, Type declared) throws BadArgument {
+    private Plan plan(Object spec, Generics generics, Type declared) throws BadArgument {
         Type type = generics.resolve(declared);
         Class<?> raw = Generics.raw(type);
-        Plan plan = told == null ? Plan.ready(null) : planned((Map<?, ?>) told, generics, type, raw);
+        Plan plan = spec == null ? Plan.ready(null) : planned((Map<?, ?>) spec, generics, type, raw);
         if (plan.isReady() && !fits(raw, ready(plan))) {
             throw new BadArgument("a value is no " + raw.getName());
         }
         return plan;
     }
 
-    private Plan planned(Map<?, ?> told, Generics generics, Type type, Class<?> raw) throws BadArgument {
-        String is = (String) told.get("is");
-        String otherwise = (String) told.get("otherwise");
-        if (is.equals("json")) return Plan.ready(told.get("json"));
-        if (is.equals("object")) return named((String) told.get("path"), raw, otherwise);
-        if (is.equals("constant")) return constant(raw, (String) told.get("constant"));
-        if (is.equals("call")) return call(told, generics, type, otherwise);
-        if (is.equals("list")) return list(told, generics, type, raw, otherwise);
-        if (is.equals("map")) return map(told, generics, type, otherwise);
-        if (is.equals("new")) return made(told, generics, type, raw);
+    private Plan planned(Map<?, ?> spec, Generics generics, Type type, Class<?> raw) throws BadArgument {
+        String is = (String) spec.get("is");
+        String otherwise = (String) spec.get("otherwise");
+        if (is.equals("json")) return Plan.ready(spec.get("json"));
+        if (is.equals("object")) return named((String) spec.get("path"), raw, otherwise);
+        if (is.equals("constant")) return constant(raw, (String) spec.get("constant"));
+        if (is.equals("call")) return call(spec, generics, type, otherwise);
+        if (is.equals("list")) return list(spec, generics, type, raw, otherwise);
+        if (is.equals("map")) return map(spec, generics, type, otherwise);
+        if (is.equals("new")) return made(spec, generics, type, raw);
         throw new BadArgument("a value cannot be left out");
     }
 
@@ -80,10 +80,10 @@ public final class ValueMaker {
         }
     }
 
-    /** Not ready: to put it into a set or map asks it for its hash. */
+    /** The object is not ready: a set or map would call its hashCode. */
     private Plan named(String path, Class<?> raw, String otherwise) throws BadArgument {
         final Object object = shown == null ? null : shown.find(path);
-        // A class stands where static fields are shown: no object.
+        // A class stands for its static fields: it is no object.
         if (object == null || object instanceof Class || !raw.isInstance(object)) throw new BadArgument(otherwise);
         return new Plan() {
             @Override
@@ -105,10 +105,10 @@ public final class ValueMaker {
         };
     }
 
-    private Plan call(Map<?, ?> told, Generics generics, Type type, String otherwise) throws BadArgument {
-        final String owner = (String) told.get("owner");
-        final String by = (String) told.get("by");
-        final Plan[] values = each(told.get("of"), generics, Generics.argument(type, 0));
+    private Plan call(Map<?, ?> spec, Generics generics, Type type, String otherwise) throws BadArgument {
+        final String owner = (String) spec.get("owner");
+        final String by = (String) spec.get("by");
+        final Plan[] values = each(spec.get("of"), generics, Generics.argument(type, 0));
         return settled(values, otherwise, new Plan() {
             @Override
             Object make() throws Exception {
@@ -117,10 +117,10 @@ public final class ValueMaker {
         });
     }
 
-    /** By a constructor or static method of the JDK that takes these. */
+    /** Calls a constructor or static method of the JDK that takes these values. */
     private static Object called(String owner, String by, Object[] values) throws Exception {
         if (owner.equals("java.lang.String")) return ((String) values[0]).charAt(0);
-        // Without a class loader only the JDK is asked.
+        // The null class loader finds classes of the JDK only.
         Class<?> type = Class.forName(owner, false, null);
         if (by.equals("new")) {
             for (Constructor<?> each : type.getConstructors()) {
@@ -140,10 +140,10 @@ public final class ValueMaker {
         return true;
     }
 
-    private Plan list(Map<?, ?> told, Generics generics, Type type, Class<?> raw, String otherwise) throws BadArgument {
-        final String made = (String) told.get("type");
-        if (made == null) return array(told, generics, type, raw, otherwise);
-        final Plan[] values = each(told.get("of"), generics, Generics.argument(type, 0));
+    private Plan list(Map<?, ?> spec, Generics generics, Type type, Class<?> raw, String otherwise) throws BadArgument {
+        final String made = (String) spec.get("type");
+        if (made == null) return array(spec, generics, type, raw, otherwise);
+        final Plan[] values = each(spec.get("of"), generics, Generics.argument(type, 0));
         return settled(values, otherwise, new Plan() {
             @Override
             @SuppressWarnings("unchecked")
@@ -155,10 +155,10 @@ public final class ValueMaker {
         });
     }
 
-    private Plan array(Map<?, ?> told, Generics generics, Type type, Class<?> raw, String otherwise)
+    private Plan array(Map<?, ?> spec, Generics generics, Type type, Class<?> raw, String otherwise)
             throws BadArgument {
         final Class<?> element = raw.isArray() ? raw.getComponentType() : String.class;
-        final Plan[] values = each(told.get("of"), generics, raw.isArray() ? Generics.component(type) : element);
+        final Plan[] values = each(spec.get("of"), generics, raw.isArray() ? Generics.component(type) : element);
         return settled(values, otherwise, new Plan() {
             @Override
             Object make() throws Exception {
@@ -169,10 +169,10 @@ public final class ValueMaker {
         });
     }
 
-    private Plan map(Map<?, ?> told, Generics generics, Type type, String otherwise) throws BadArgument {
-        final String made = (String) told.get("type");
-        final Plan[] keys = each(told.get("keys"), generics, Generics.argument(type, 0));
-        final Plan[] values = each(told.get("of"), generics, Generics.argument(type, 1));
+    private Plan map(Map<?, ?> spec, Generics generics, Type type, String otherwise) throws BadArgument {
+        final String made = (String) spec.get("type");
+        final Plan[] keys = each(spec.get("keys"), generics, Generics.argument(type, 0));
+        final Plan[] values = each(spec.get("of"), generics, Generics.argument(type, 1));
         Plan plan = new Plan() {
             @Override
             @SuppressWarnings("unchecked")
@@ -185,14 +185,14 @@ public final class ValueMaker {
         return Plan.areReady(keys) ? settled(values, otherwise, plan) : plan;
     }
 
-    private Plan[] each(Object told, Generics generics, Type type) throws BadArgument {
-        List<?> values = (List<?>) told;
+    private Plan[] each(Object spec, Generics generics, Type type) throws BadArgument {
+        List<?> values = (List<?>) spec;
         Plan[] plans = new Plan[values.size()];
         for (int at = 0; at < plans.length; at++) plans[at] = plan(values.get(at), generics, type);
         return plans;
     }
 
-    /** Made of the JDK's classes only: then what it refuses is known before the app is touched. */
+    /** A value of JDK classes only is made at once: then a refusal is known before the app is touched. */
     private static Plan settled(Plan[] parts, String otherwise, Plan plan) throws BadArgument {
         if (!Plan.areReady(parts)) return plan;
         try {
@@ -202,14 +202,14 @@ public final class ValueMaker {
         }
     }
 
-    /** By the constructor with this descriptor, and by its fields. */
-    private Plan made(Map<?, ?> told, Generics generics, Type type, Class<?> raw) throws BadArgument {
+    /** Makes an object by the constructor with this descriptor, and sets its fields. */
+    private Plan made(Map<?, ?> spec, Generics generics, Type type, Class<?> raw) throws BadArgument {
         try {
             open(raw);
-            final Constructor<?> constructor = constructorOf(raw, (String) told.get("key"));
+            final Constructor<?> constructor = constructorOf(raw, (String) spec.get("key"));
             Generics inner = generics.within(type).and(Generics.of(raw));
-            final Plan[] values = plans(told.get("of"), inner, TypeDefinitions.typesOf(constructor));
-            List<?> set = (List<?>) told.get("set");
+            final Plan[] values = plans(spec.get("of"), inner, TypeDefinitions.typesOf(constructor));
+            List<?> set = (List<?>) spec.get("set");
             final Field[] fields = new Field[set.size()];
             final Plan[] others = new Plan[fields.length];
             Map<String, Field> known = TypeDefinitions.fieldsOf(raw);
@@ -253,7 +253,7 @@ public final class ValueMaker {
         return type.isPrimitive() ? java.lang.invoke.MethodType.methodType(type).wrap().returnType() : type;
     }
 
-    /** For a value of a control, whose class only the program knows. */
+    /** Makes a value for a control, whose class only the program knows. */
     public static Object like(Object json, Class<?> type, String name) throws BadArgument {
         if (json == null || type.isInstance(json)) return json;
         boolean isText = json instanceof String;

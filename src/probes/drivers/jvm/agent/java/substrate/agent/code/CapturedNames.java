@@ -10,8 +10,9 @@ import substrate.agent.health.Discarded;
 import substrate.agent.vm.Vm;
 
 /**
- * What the source calls the variables that a lambda captured. The class of a lambda does not tell it (`arg$1`), but the
- * class that it stands in does: where such lambdas are made, and how the method behind them calls its parameters.
+ * Finds the source names of the variables that a lambda captured. The class of a lambda does not have them (`arg$1`),
+ * but its enclosing class does: at the instruction that makes the lambda, and in the parameter names of the method
+ * behind it.
  */
 public final class CapturedNames {
     private static final String MARK = "$$Lambda";
@@ -24,7 +25,7 @@ public final class CapturedNames {
         this.vm = vm;
     }
 
-    /** null: not known, or not the same in all lambdas that look like this one. */
+    /** Null if not known, or not the same in all lambdas with this signature. */
     public String of(Class<?> lambda, String field) {
         if (!field.startsWith(FIELD) || lambda.getName().indexOf(MARK) < 0) return null;
         Map<String, String> names = known.get(lambda);
@@ -61,7 +62,7 @@ public final class CapturedNames {
         }
     }
 
-    /** Among the loaded ones: a class loader of the app must not be asked. */
+    /** Searches the loaded classes: the app's class loaders must not be called. */
     private Class<?> homeOf(Class<?> lambda) {
         String name = lambda.getName().substring(0, lambda.getName().indexOf(MARK));
         for (Class<?> type : vm.loadedClasses())

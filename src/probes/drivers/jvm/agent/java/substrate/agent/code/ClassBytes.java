@@ -14,11 +14,11 @@ import substrate.agent.health.Discarded;
 
 /**
  * Reads the bytes of a class without running code of the app. A class loader of the app may do anything when it is
- * asked: only those of the JDK are; else the file is read that the class says it came from.
+ * called: only those of the JDK are; otherwise the file is read that the class names as its source.
  */
 final class ClassBytes {
     private static final int MAX_BYTES = 4 * 1024 * 1024;
-    /** Used again and again: most classes are smaller. */
+    /** The buffer is reused: most classes are smaller. */
     private static byte[] buffer = new byte[0];
 
     private ClassBytes() {}
@@ -46,7 +46,7 @@ final class ClassBytes {
         }
     }
 
-    /** The path of the archive or folder that it came from; null: from no file. */
+    /** The path of the archive or folder that the class came from; null if it came from no file. */
     static String archiveOf(Class<?> type) {
         try {
             CodeSource source = type.getProtectionDomain().getCodeSource();
@@ -84,7 +84,7 @@ final class ClassBytes {
         CodeSource source = type.getProtectionDomain().getCodeSource();
         URL location = source == null ? null : source.getLocation();
         if (location == null) return null;
-        // Not the text of the URL: its handler may be the app's.
+        // The text of the URL is not used: its handler may be the app's.
         String path = decode(location.getPath());
         if (location.getProtocol().equals("file")) return fromFile(path, file);
         return location.getProtocol().equals("jar") ? fromNested(path, file) : null;
@@ -137,7 +137,7 @@ final class ClassBytes {
         }
     }
 
-    /** Until more is to be read. */
+    /** Frees the buffer until the next read. */
     static synchronized void forgetBuffer() {
         buffer = new byte[0];
     }

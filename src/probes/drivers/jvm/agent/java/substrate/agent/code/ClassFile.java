@@ -11,7 +11,7 @@ import java.util.WeakHashMap;
 
 import substrate.agent.health.Discarded;
 
-/** What the compiler wrote of a class: what reflection does not tell, names of variables and instructions. */
+/** The contents of a class file beyond reflection: names of variables, and instructions. */
 public final class ClassFile {
     static final int SYNTHETIC = 0x1000;
     private static final int MAX_CACHED = 500;
@@ -24,9 +24,9 @@ public final class ClassFile {
     final ConstantPool pool;
     final String name;
     private final Map<String, MethodCode> methods = new LinkedHashMap<String, MethodCode>();
-    /** Access flags of the static fields. */
+    /** Access flags of the static fields, by name. */
     private final Map<String, Integer> staticFields = new HashMap<String, Integer>();
-    /** Where each entry of the bootstrap methods begins. */
+    /** The offset of each entry of the bootstrap methods. */
     private int[] bootstraps = new int[0];
 
     private ClassFile() {
@@ -62,7 +62,7 @@ public final class ClassFile {
         }
     }
 
-    /** The parsed file of a loaded class; null: its bytes cannot be had without running code of the app. */
+    /** The parsed file of a loaded class; null if its bytes cannot be read without running code of the app. */
     public static ClassFile of(Class<?> type) {
         synchronized (CACHE) {
             ClassFile known = CACHE.get(type);
@@ -73,7 +73,7 @@ public final class ClassFile {
             byte[] bytes = bytesOf(type);
             if (bytes != null) file = parse(bytes);
         } catch (IllegalArgumentException malformed) {
-            // As if there were none.
+            // A malformed file counts as missing.
             Discarded.count("ClassFile.of", malformed);
         }
         synchronized (CACHE) {
@@ -84,7 +84,7 @@ public final class ClassFile {
         return file == NONE ? null : file;
     }
 
-    /** The parsed files take more room than what is learned from them. */
+    /** Frees the parsed files: they take more memory than the facts taken from them. */
     static void forgetAll() {
         synchronized (CACHE) {
             CACHE.clear();
@@ -93,12 +93,15 @@ public final class ClassFile {
         }
     }
 
-    /** Not kept: who asks often asks `of`. */
+    /** The bytes are not kept: frequent callers use `of`. */
     public static byte[] bytesOf(Class<?> type) {
         return ClassBytes.of(type);
     }
 
-    /** The variable in a slot of a method; null: not noted. Of several that share it the one that lives there. */
+    /**
+     * The variable in a slot of a method; null if there is no name. Of several that share the slot, the one that is
+     * live at the place.
+     */
     public String localName(String method, String descriptor, int slot, int place) {
         MethodCode code = method(method, descriptor);
         if (code == null) return null;
@@ -117,7 +120,7 @@ public final class ClassFile {
         return null;
     }
 
-    /** Of a method, or of a constructor as `<init>`; null: not noted. */
+    /** The parameter names of a method, or of a constructor as `<init>`; null if there are none. */
     public String[] parameterNames(String method, String descriptor) {
         MethodCode code = method(method, descriptor);
         return code == null ? null : code.parameterNames();
@@ -127,12 +130,12 @@ public final class ClassFile {
         return method(method + descriptor);
     }
 
-    /** By name and descriptor in one. */
+    /** The key is name and descriptor in one. */
     public MethodCode method(String key) {
         return methods.get(key);
     }
 
-    /** Name and descriptor of each, in the order of the file. */
+    /** Name and descriptor of each method, in the order of the file. */
     public Iterable<String> methodKeys() {
         return methods.keySet();
     }
@@ -141,30 +144,31 @@ public final class ClassFile {
         return methods.values();
     }
 
-    /** Its access flags; null: the class itself has no such field. */
+    /** The access flags of the field; null if the class itself has no such field. */
     Integer staticField(String field) {
         return staticFields.get(field);
     }
 
-    /** It makes maps that keep what was looked up last at their end. */
+    /** True if the class makes maps that are ordered by access. */
     boolean makesMapsByAccess() {
         return pool.hasMember("java/util/LinkedHashMap", "<init>", "(IFZ)V");
     }
 
-    /** The method that makes what an invokedynamic asks for: owner, name, descriptor. */
+    /** Owner, name and descriptor of the method that makes the result of an invokedynamic. */
     String[] bootstrapMethod(int index) {
         return pool.member(pool.handle(u2(bytes, bootstraps[index])));
     }
 
-    /** The static argument of a bootstrap method, as an index into the constants; 0: it has none. */
+    /** The static argument of a bootstrap method, as an index into the constants; 0 if it has none. */
     int bootstrapArgument(int index, int argument) {
         int at = bootstraps[index];
         return argument < u2(bytes, at + 2) ? u2(bytes, at + 4 + argument * 2) : 0;
     }
 
     /**
-     * How lambdas call what they capture; `factory`: from its types to the interface. A name that is not the same in
-     * all that are made like this is null; all of it is, where one of them is no lambda but names a method.
+     * The names that lambdas use for captured values; `factory` is the descriptor from the captured types to the
+     * interface. A name is null unless it is the same in all lambdas of this descriptor; the result is null where one
+     * of them is a method reference.
      */
     String[] capturedNames(String factory, int count) {
         String[] names = null;
@@ -186,7 +190,7 @@ public final class ClassFile {
         boolean isLambda = member[0].equals(name) && member[1].startsWith("lambda$");
         MethodCode code = isLambda ? method(member[1], member[2]) : null;
         String[] parameters = code == null ? null : code.parameterNames();
-        // `this` is captured, and no parameter.
+        // The captured `this` is no parameter.
         int before = code == null || code.isStatic() ? 0 : 1;
         if (parameters == null || count - before > parameters.length) return null;
         String[] names = new String[count];
@@ -194,7 +198,7 @@ public final class ClassFile {
         return names;
     }
 
-    /** Where the part ends, if it is inside the file. */
+    /** The end of the part, if it is inside the file. */
     static int within(byte[] bytes, int at, int length) {
         if (length > bytes.length - at) throw new IllegalArgumentException("cut short");
         return at + length;

@@ -19,7 +19,7 @@ import substrate.agent.health.Discarded;
 import substrate.agent.json.JsonWriter;
 import substrate.agent.vm.Vm;
 
-/** Tells of the code that it is asked for: its instructions, what these refer to, and which code may run where it calls. */
+/** Reports the requested code: its instructions, the members they refer to, and the code that may run at each call. */
 public final class CodeReporter {
     private static final int MAX_DEPTH = 24;
     private static final int MAX_OVERRIDES = 60;
@@ -28,13 +28,13 @@ public final class CodeReporter {
     private static final int MAX_VARIABLES = 1000;
     private static final int MAX_HANDLERS = 200;
     private static final List<Integer> NOTHING = Collections.emptyList();
-    /** What is done to each value that is put into a text. */
+    /** The call that string concatenation makes for each value. */
     private static final String[] TO_TEXT = {"java/lang/String", "valueOf", "(Ljava/lang/Object;)Ljava/lang/String;"};
-    /** Methods that the JDK calls on what it is given. */
+    /** Methods that the JDK calls on its arguments. */
     private static final String[] CONTRACTS = {
         "toString()Ljava/lang/String;", "equals(Ljava/lang/Object;)Z", "hashCode()I", "compareTo(Ljava/lang/Object;)I",
     };
-    /** By these the JDK goes through a collection, a map or a text of the app's own make. */
+    /** The JDK calls these to read a collection, a map or a text that the app implements. */
     private static final Set<String> READING = new HashSet<String>(Arrays.asList(
         "iterator", "spliterator", "stream", "forEach", "size", "isEmpty", "get", "contains", "containsKey", "indexOf",
         "toArray", "listIterator", "entrySet", "keySet", "values", "hasNext", "next", "length", "charAt",
@@ -42,14 +42,14 @@ public final class CodeReporter {
 
     private final Vm vm;
     private final TypeIds ids;
-    /** Numbers of code, by the class that declares it, by name and descriptor. */
+    /** Ids of code, by declaring class, then by name and descriptor. */
     private final Map<Class<?>, Map<String, Integer>> codes = new WeakHashMap<Class<?>, Map<String, Integer>>();
     private final List<Code> codeList = new ArrayList<Code>();
     private final Map<String, Integer> members = new HashMap<String, Integer>();
     private final List<Member> memberList = new ArrayList<Member>();
-    private final Set<Integer> toldMembers = new HashSet<Integer>();
-    private final Set<Integer> toldBodies = new HashSet<Integer>();
-    /** Null while nobody asks: it holds classes of the app. */
+    private final Set<Integer> sentMembers = new HashSet<Integer>();
+    private final Set<Integer> sentBodies = new HashSet<Integer>();
+    /** Null while there is no request: it holds classes of the app. */
     private Hierarchy hierarchy;
     private final StringBuilder memberOut = new StringBuilder();
     private final StringBuilder bodyOut = new StringBuilder();
@@ -64,22 +64,22 @@ public final class CodeReporter {
         }
     }
 
-    /** What code refers to: a method, a field, a class, or what an invokedynamic makes. */
+    /** A member that code refers to: a method, a field, a class, or the result of an invokedynamic. */
     private static final class Member {
-        /** Null: of the platform, or the class is not known. */
+        /** Null if it is of the platform, or the class is not known. */
         final WeakReference<Class<?>> type;
         /** Internal name: `java/util/List`. */
         final String owner;
         final String name;
         final String descriptor;
-        /** Null: it is no method. */
+        /** Null if it is no method. */
         final String key;
         final boolean isStatic;
-        /** The method of just this class is meant: constructors, `super.x()`, private ones. */
+        /** True if only the method of this class is meant: constructors, `super.x()`, private methods. */
         final boolean isExact;
-        /** Numbers of the classes of the app that it brings. */
+        /** Ids of the app's classes among its types. */
         Collection<Integer> handled = NOTHING;
-        /** The member that it runs; null: none. */
+        /** The member that it runs; null if there is none. */
         Integer runs;
 
         Member(Class<?> type, String[] member, boolean isMethod, boolean isStatic, boolean isExact) {
@@ -98,25 +98,27 @@ public final class CodeReporter {
         this.ids = ids;
     }
 
-    /** Classes were loaded: what may run has to be told anew. */
+    /** Classes were loaded: the code that may run has to be reported again. */
     public void outdate() {
         hierarchy = null;
-        toldMembers.clear();
+        sentMembers.clear();
     }
 
-    /** All is to be told anew. */
+    /** Everything has to be reported again. */
     public void forget() {
-        toldMembers.clear();
-        toldBodies.clear();
+        sentMembers.clear();
+        sentBodies.clear();
     }
 
-    /** Nobody asks. */
+    /** Frees the classes while there is no request. */
     public void rest() {
         hierarchy = null;
         ClassFile.forgetAll();
     }
 
-    /** The code that an object of just this class runs for a name and descriptor; null: there is none to be looked at. */
+    /**
+     * The code that an object of exactly this class runs for a name and descriptor; null if there is none to analyse.
+     */
     public Integer codeOf(Class<?> type, String key) {
         Class<?> home = implementation(type, key);
         return home == null ? null : number(home, key);
@@ -139,18 +141,18 @@ public final class CodeReporter {
         bodyOut.setLength(0);
     }
 
-    /** `"members":[…],"bodies":[…]` of what was told since `begin`. */
+    /** Writes `"members":[…],"bodies":[…]` of everything reported since `begin`. */
     public void end(StringBuilder out) {
         out.append("\"members\":[").append(memberOut).append("],\"bodies\":[").append(bodyOut).append(']');
     }
 
-    public void bodyUnlessTold(int id) {
-        if (!toldBodies.contains(id)) body(id);
+    public void bodyUnlessSent(int id) {
+        if (!sentBodies.contains(id)) body(id);
     }
 
     public void body(long id) {
         if (id >= codeList.size()) return;
-        toldBodies.add((int) id);
+        sentBodies.add((int) id);
         Code code = codeList.get((int) id);
         Class<?> home = code.home.get();
         ClassFile file = home == null ? null : ClassFile.of(home);
@@ -186,7 +188,10 @@ public final class CodeReporter {
             + (isSynchronized ? "\"synchronized\"]" : "]");
     }
 
-    /** What its instructions refer to, in their order; null: there are none, or they cannot be followed. */
+    /**
+     * The members that its instructions refer to, in order; null if there are no instructions, or they cannot be
+     * followed.
+     */
     private List<Integer> references(MethodCode method, Class<?> home) {
         boolean isFar = method.codeLength == 0 || method.codeLength > MAX_CODE || method.maxLocals > MAX_VARIABLES
             || method.maxStack > MAX_VARIABLES || method.handlers.length > MAX_HANDLERS;
@@ -230,7 +235,7 @@ public final class CodeReporter {
         return member;
     }
 
-    /** The owner is what makes it. */
+    /** The owner of the result is the bootstrap method's class. */
     private Member dynamic(ClassFile file, int index, Class<?> home) {
         int bootstrap = file.pool.bootstrapOf(index);
         String[] factory = file.bootstrapMethod(bootstrap);
@@ -252,23 +257,23 @@ public final class CodeReporter {
         return member;
     }
 
-    /** Of the classes of the app among the types. */
+    /** Ids of the app's classes among the types. */
     private Collection<Integer> handled(Class<?> home, String... types) {
         Set<Integer> found = new LinkedHashSet<Integer>();
         for (String each : types) {
             Class<?> type = each.startsWith("L") ? find(each.substring(1, each.length() - 1), home) : null;
-            // Nothing of an enum or of what is not loaded is there to be called.
+            // Enums and classes that are not loaded have no code to call.
             if (type != null && !type.isEnum()) found.add(ids.of(type));
         }
         return found;
     }
 
-    /** Null: of the platform, or not loaded. */
+    /** Null if it is of the platform, or not loaded. */
     private Class<?> find(String owner, Class<?> home) {
         return isOfPlatform(owner) ? null : hierarchy.find(owner, home);
     }
 
-    /** What it does is known by its name, in src/probes/drivers/jvm/java-platform.ts. */
+    /** The effect of a platform method is known by its name, in src/probes/drivers/jvm/java-platform.ts. */
     private static boolean isOfPlatform(String owner) {
         return owner.startsWith("java/") || owner.startsWith("javax/") || owner.startsWith("[")
             || owner.startsWith("kotlin/jvm/internal/");
@@ -287,9 +292,9 @@ public final class CodeReporter {
         return id;
     }
 
-    /** Which code may run: unless it is told. */
+    /** Reports the code that may run, unless it was reported before. */
     public void member(long id) {
-        if (id >= memberList.size() || !toldMembers.add((int) id)) return;
+        if (id >= memberList.size() || !sentMembers.add((int) id)) return;
         Member member = memberList.get((int) id);
         Set<Integer> targets = new LinkedHashSet<Integer>();
         Set<Integer> inherited = new LinkedHashSet<Integer>();
@@ -312,7 +317,7 @@ public final class CodeReporter {
         out.append(inherited.isEmpty() ? "}" : ",\"inherited\":" + inherited + "}");
     }
 
-    /** False: that cannot be told. */
+    /** False if the targets cannot be determined. */
     private boolean addTargets(Class<?> owner, Member call, Set<Integer> targets, Set<Integer> inherited) {
         boolean isTouch = call.isStatic || call.name.equals("<init>");
         // The first touch of a class runs its initialiser, which may do anything.
@@ -330,7 +335,7 @@ public final class CodeReporter {
         if (home != null) return targets.add(number(home, key)) || true;
         Class<?> ancestor = owner;
         while (ancestor != null && ancestor.getClassLoader() != null) {
-            // Without its code it may be declared anywhere.
+            // Without the ancestor's class file the method may be declared there.
             if (ClassFile.of(ancestor) == null) return false;
             ancestor = ancestor.getSuperclass();
         }
@@ -343,11 +348,12 @@ public final class CodeReporter {
 
     private boolean addOverride(Class<?> type, Member call, Set<Integer> targets, Set<Integer> inherited) {
         ClassFile file = ClassFile.of(type);
-        // Made at run time, as a lambda or proxy is.
+        // The class was made at run time, as a lambda or proxy is.
         if (file == null) return false;
         String key = call.key;
         MethodCode code = file.method(key);
-        // An interface's method may be one that the class has from an ancestor which does not know the interface.
+        // An interface's method may be one that the class inherits from an ancestor which does not implement the
+        // interface.
         if (code == null) return Modifier.isAbstract(type.getModifiers()) || addTarget(type, call, targets, inherited);
         if (!Modifier.isAbstract(code.access)) targets.add(number(type, key));
         return true;
@@ -363,7 +369,7 @@ public final class CodeReporter {
         return parent != null && parent.getClassLoader() != null && isDeclaredAbstract(parent, key);
     }
 
-    /** What the JDK may call on objects of the class or of those below it. */
+    /** Reports the methods that the JDK may call on objects of the class or its subclasses. */
     public void contracts(StringBuilder out, long id) {
         Class<?> type = ids.type(id);
         out.append(out.length() == 0 ? "" : ",").append("{\"type\":").append(id).append(",\"methods\":[");
@@ -389,7 +395,7 @@ public final class CodeReporter {
 
     private boolean addContract(Set<Integer> found, Class<?> type, String contract) {
         Class<?> home = implementation(type, contract);
-        // Not declared, or by the JDK; a lambda, which has no file, has these from Object.
+        // The method is not declared, or declared by the JDK; a lambda, which has no file, has it from Object.
         if (home == null) return type.isSynthetic() || ClassFile.of(type) != null;
         found.add(number(home, contract));
         return true;
@@ -408,7 +414,7 @@ public final class CodeReporter {
             || Iterator.class.isAssignableFrom(type) || CharSequence.class.isAssignableFrom(type);
     }
 
-    /** The class whose code runs; null: abstract, of the JDK, or without bytes. */
+    /** The class whose code runs; null if the method is abstract, of the JDK, or without bytes. */
     private static Class<?> implementation(Class<?> type, String method) {
         for (Class<?> at = type; at != null && at.getClassLoader() != null; at = at.getSuperclass()) {
             ClassFile file = ClassFile.of(at);

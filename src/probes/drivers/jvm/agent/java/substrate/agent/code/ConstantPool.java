@@ -1,6 +1,6 @@
 package substrate.agent.code;
 
-/** The constants of a class file. Throws IllegalArgumentException, or what an array throws, on what is no constant. */
+/** The constants of a class file. Throws IllegalArgumentException, or an array's exception, on a malformed constant. */
 final class ConstantPool {
     private static final int UTF8 = 1;
     private static final int LONG = 5;
@@ -15,11 +15,11 @@ final class ConstantPool {
     static final int NEW_INVOKE_SPECIAL = 8;
 
     private final byte[] bytes;
-    /** Where each constant begins, at its tag; 0: there is none. */
+    /** The offset of each constant, at its tag; 0 if there is none. */
     private final int[] offsets;
-    /** Texts that were asked for. */
+    /** Texts that were decoded already. */
     private final String[] texts;
-    /** Behind the last constant. */
+    /** The offset after the last constant. */
     final int end;
 
     ConstantPool(byte[] bytes, int at) {
@@ -60,7 +60,7 @@ final class ConstantPool {
         return texts[index] = decode(at + 3, u2(bytes, at + 1));
     }
 
-    /** The text of a class, string, module or method type; null for 0, which stands for none. */
+    /** The text of a class, string, module or method type; null for index 0, which stands for none. */
     String nameAt(int index) {
         return index == 0 ? null : utf8(u2(bytes, offset(index) + 1));
     }
@@ -89,22 +89,22 @@ final class ConstantPool {
         return offsets[index] != 0 && bytes[offsets[index]] == INVOKE_DYNAMIC;
     }
 
-    /** Name and descriptor of what an invokedynamic makes. */
+    /** Name and descriptor of the result of an invokedynamic. */
     String[] dynamic(int index) {
         return nameAndType(u2(bytes, offset(index) + 3));
     }
 
-    /** Which bootstrap method makes it. */
+    /** The index of its bootstrap method. */
     int bootstrapOf(int index) {
         return u2(bytes, offset(index) + 1);
     }
 
-    /** See INVOKE_STATIC and those below it. */
+    /** The kind of a method handle: INVOKE_STATIC and the constants below it. */
     int handleKind(int index) {
         return bytes[offset(index) + 1];
     }
 
-    /** The index of the member that a method handle stands for. */
+    /** The index of the member that a method handle refers to. */
     int handle(int index) {
         return u2(bytes, offset(index) + 2);
     }
@@ -136,7 +136,7 @@ final class ConstantPool {
         return (bytes[at] & 0xff) << 8 | (bytes[at + 1] & 0xff);
     }
 
-    /** A length: what would be above 2 GB is no class file. */
+    /** A length: a value above 2 GB is in no class file. */
     static int u4(byte[] bytes, int at) {
         int value = u2(bytes, at) << 16 | u2(bytes, at + 2);
         if (value < 0 || value > bytes.length) throw new IllegalArgumentException("too long");

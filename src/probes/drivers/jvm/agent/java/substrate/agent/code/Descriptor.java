@@ -32,7 +32,7 @@ public final class Descriptor {
         return types;
     }
 
-    /** How many slots all parameters take. */
+    /** The number of slots of all parameters. */
     static int argumentWords(String descriptor) {
         int words = 0;
         for (int at = 1; descriptor.charAt(at) != ')'; at = behindType(descriptor, at)) {

@@ -5,7 +5,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The loaded classes outside the JDK, by name and by what they extend. Holds classes: for one analysis only. */
+/**
+ * The loaded classes outside the JDK, by name and by supertype. It holds classes, so it lives for one analysis only.
+ */
 final class Hierarchy {
     private final List<Class<?>> classes = new ArrayList<Class<?>>();
     private final Map<String, List<Class<?>>> byName = new HashMap<String, List<Class<?>>>();
@@ -15,7 +17,7 @@ final class Hierarchy {
 
     Hierarchy(Class<?>[] loaded) {
         for (Class<?> type : loaded) {
-            // The JDK overrides no method of an app, but for classes made at run time, which have a loader.
+            // The JDK overrides no method of an app, except by classes made at run time, which have a loader.
             if (type.isArray() || type.getClassLoader() == null) continue;
             classes.add(type);
             List<Class<?>> named = byName.get(type.getName());
@@ -24,7 +26,7 @@ final class Hierarchy {
         }
     }
 
-    /** What the code of a class means by an internal name; null: not loaded, or not to be told. */
+    /** The class that an internal name means in the code of `from`; null if it is not loaded, or ambiguous. */
     Class<?> find(String internalName, Class<?> from) {
         List<Class<?>> named = byName.get(internalName.replace('/', '.'));
         if (named == null) return null;
@@ -32,7 +34,7 @@ final class Hierarchy {
         return named.size() == 1 ? named.get(0) : null;
     }
 
-    /** The class, and those that stand in its source: `Shop` and `Shop$1`. */
+    /** The class and its nested classes: `Shop` and `Shop$1`. */
     List<Class<?>> nestOf(Class<?> type) {
         List<Class<?>> nest = nests.get(type);
         if (nest != null) return nest;

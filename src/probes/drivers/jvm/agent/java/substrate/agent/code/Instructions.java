@@ -2,7 +2,7 @@ package substrate.agent.code;
 
 import static substrate.agent.code.ConstantPool.u2;
 
-/** Lengths of the instructions, and which of them refer to something. */
+/** Lengths of the instructions, and which of them refer to a member. */
 final class Instructions {
     static final int GETSTATIC = 178;
     static final int PUTSTATIC = 179;
@@ -18,7 +18,7 @@ final class Instructions {
 
     private Instructions() {}
 
-    /** To a field, a method, what is made at run time, or a class. */
+    /** True if it refers to a field, a method, an invokedynamic or a class. */
     static boolean refers(int operation) {
         return operation >= GETSTATIC && operation <= INVOKEDYNAMIC || operation == CHECKCAST;
     }
@@ -29,7 +29,7 @@ final class Instructions {
         return pool.tag(operation == LDC ? bytes[at + 1] & 0xff : u2(bytes, at + 1)) == ConstantPool.DYNAMIC;
     }
 
-    /** How long the instruction at a place is; `start`: where the code begins, which switches are aligned to. */
+    /** The length of the instruction at `at`; switches are aligned to `start`, the beginning of the code. */
     static int length(byte[] bytes, int start, int at) {
         int operation = bytes[at] & 0xff;
         switch (operation) {

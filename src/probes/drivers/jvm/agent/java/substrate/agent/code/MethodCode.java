@@ -15,16 +15,16 @@ public final class MethodCode {
     public final int access;
     public final String name;
     public final String descriptor;
-    /** Where its instructions begin and how long they are; 0 and 0 for a native or abstract one. */
+    /** Offset and length of its instructions; 0 and 0 for a native or abstract method. */
     int codeAt;
     public int codeLength;
     int maxStack;
     int maxLocals;
-    /** Of its handlers of exceptions: from where to where they watch, and where they begin. */
+    /** Its exception handlers: start and end of the guarded code, and the offset of the handler. */
     int[][] handlers = new int[0][];
     private int parametersAt;
     private int localsAt;
-    /** Behind it in the class file. */
+    /** The offset after it in the class file. */
     final int end;
 
     MethodCode(ClassFile file, ConstantPool pool, int at) {
@@ -49,7 +49,7 @@ public final class MethodCode {
         return Modifier.isStatic(access);
     }
 
-    /** It does nothing but give a field of its object, or of its class, back. */
+    /** True if it only returns a field of its object, or of its class. */
     public boolean isPlainGetter() {
         byte[] bytes = file.bytes;
         int read = isStatic() ? 0 : 1;
@@ -82,7 +82,7 @@ public final class MethodCode {
         if (next > end) throw new IllegalArgumentException("code beyond its attribute");
     }
 
-    /** As the compiler noted them; null: it did not note all. */
+    /** The names in the class file; null if one is missing. */
     public String[] parameterNames() {
         try {
             String[] names = namesFromParameters();
@@ -102,7 +102,7 @@ public final class MethodCode {
         for (int index = 0; index < count; index++) {
             int at = parametersAt + 1 + index * 4;
             boolean isMade = (u2(bytes, at + 2) & SYNTHETIC_OR_MANDATED) != 0;
-            // The enclosing instance stands in the descriptor too.
+            // The enclosing instance is in the descriptor too.
             if (u2(bytes, at) == 0 || found == names.length) return null;
             names[found++] = isMade ? "this$0" : file.pool.utf8(u2(bytes, at));
         }
@@ -120,9 +120,9 @@ public final class MethodCode {
     }
 
     /**
-     * The variable in a slot: where several share it, that which lives at this place of the code, else the one that
-     * lived last before it, and where the place is not known (negative) the one that lives longest. `mustLive`: only
-     * the first will do.
+     * The variable in a slot. Where several share it: the one that is live at this place of the code, else the one that
+     * was live last before it; where the place is not known (negative), the one that is live longest. With `mustLive`
+     * only the first counts.
      */
     public String localName(int slot, int place, boolean mustLive) {
         if (localsAt == 0) return null;
@@ -134,7 +134,7 @@ public final class MethodCode {
             int start = u2(bytes, at);
             int length = u2(bytes, at + 2);
             boolean lives = place >= start && place < start + length;
-            // Lengths and ends are under 2^17: each kind of fit is above all of the next.
+            // Lengths and ends are under 2^17, so each kind of match ranks above all of the next kind.
             int fit = lives ? Integer.MAX_VALUE : place >= start + length ? (1 << 20) + start + length : length;
             if (fit <= best || mustLive && !lives) continue;
             best = fit;

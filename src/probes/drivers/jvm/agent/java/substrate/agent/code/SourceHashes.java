@@ -14,19 +14,19 @@ import java.util.zip.CRC32;
 import substrate.agent.health.Discarded;
 import substrate.agent.vm.Vm;
 
-/** Hashes of the files that classes come from, by which the daemon knows facts of them again. */
+/** Hashes of the files that classes come from, by which the daemon recognises facts that it has stored. */
 public final class SourceHashes {
     private static final int MAX_FILES = 20000;
     private static final int MAX_DEPTH = 40;
-    /** The end of an archive, with the longest comment that it may have. */
+    /** The end of an archive, with the longest possible comment. */
     private static final int TAIL = 22 + 65535;
     private static final int MAX_DIRECTORY = 16 * 1024 * 1024;
     private static final int END_OF_DIRECTORY = 0x06054b50;
 
-    /** By the path of the archive or folder; an empty text: it cannot be read. */
+    /** Hashes by the path of the archive or folder; an empty text if it cannot be read. */
     private final Map<String, String> hashes = new HashMap<String, String>();
 
-    /** Of the class and those that it inherits from; null: one of them comes from no file. */
+    /** The hash of the class and its ancestors; null if one of them comes from no file. */
     public synchronized String of(Class<?> type) {
         Set<String> found = new TreeSet<String>();
         if (!add(found, type)) return null;
@@ -44,7 +44,9 @@ public final class SourceHashes {
         return add(found, type.getSuperclass());
     }
 
-    /** Two texts: of the files of all classes that are loaded, and of these classes. Null: that cannot be told. */
+    /**
+     * Two hashes: of the files of all loaded classes, and of the list of these classes. Null if that is not possible.
+     */
     public synchronized String[] ofLoaded(Vm vm) {
         try {
             return hashesOf(vm);
@@ -68,7 +70,7 @@ public final class SourceHashes {
         return new String[] {Long.toHexString(crc.getValue()) + "-" + archives.size(), Long.toHexString(loaded)};
     }
 
-    /** `Shop$$Lambda$14/0x7f…`: what the JVM adds differs from run to run. */
+    /** `Shop$$Lambda$14/0x7f…` without the suffix of the JVM, which differs from run to run. */
     private static String plain(String name) {
         int slash = name.indexOf('/');
         String own = slash < 0 ? name : name.substring(0, slash);
@@ -138,7 +140,7 @@ public final class SourceHashes {
         return bytes[at] & 255 | (bytes[at + 1] & 255) << 8 | (bytes[at + 2] & 255) << 16 | bytes[at + 3] << 24;
     }
 
-    /** False: there are too many files. */
+    /** False if there are too many files. */
     private static boolean addFolder(CRC32 crc, File folder, int[] left, int depth) {
         File[] files = folder.listFiles();
         if (files == null || depth > MAX_DEPTH) return false;

@@ -9,13 +9,16 @@ import java.util.Set;
 
 import substrate.agent.health.Discarded;
 
-/** Which static fields of its class a static method uses, by itself or by other static methods of the class. */
+/**
+ * Finds the static fields of its class that a static method uses, directly or through other static methods of the
+ * class.
+ */
 public final class StaticState {
     public static final StaticState NONE = new StaticState(null);
     private final ClassFile file;
     private final Set<String> visited = new HashSet<String>();
     public boolean usesAssignable;
-    /** Classes of final fields: lists and maps change. */
+    /** Types of final fields: a list or map in them can change. */
     public final Set<String> held = new LinkedHashSet<String>();
 
     private StaticState(ClassFile file) {

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
 
-/** Numbers for classes, by which the daemon is told of them. Keeps no class from being unloaded. */
+/** Ids of classes, by which reports refer to them. It keeps no class from being unloaded. */
 public final class TypeIds {
     private final Map<Class<?>, Integer> ids = new WeakHashMap<Class<?>, Integer>();
     private final List<WeakReference<Class<?>>> types = new ArrayList<WeakReference<Class<?>>>();
@@ -20,7 +20,7 @@ public final class TypeIds {
         return id;
     }
 
-    /** Null: there is none, or it was unloaded. */
+    /** Null if there is none, or it was unloaded. */
     public synchronized Class<?> type(long id) {
         return id >= 0 && id < types.size() ? types.get((int) id).get() : null;
     }

@@ -10,9 +10,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import substrate.agent.health.Discarded;
 
 /**
- * Public methods of JavaFX, which the agent is not compiled against: it stands in the class path of the app, if at all.
- * Nearly all of its getters are final, so no code of the app runs. One that this version does not have gives null, 0
- * and false.
+ * Calls public methods of JavaFX, which the agent is not compiled against: the library is on the class path of the app,
+ * if at all. Nearly all of its getters are final, so no code of the app runs. A method that this version does not have
+ * gives null, 0 or false.
  */
 final class Fx {
     private static final String PACKAGE = "javafx.";
@@ -30,7 +30,7 @@ final class Fx {
 
     private Fx() {}
 
-    /** What a getter of the nearest public class of JavaFX gives. */
+    /** Calls a getter of the nearest public class of JavaFX. */
     static Object get(Object target, String method) {
         try {
             return call(target, method);
@@ -59,7 +59,7 @@ final class Fx {
         return value instanceof List ? (List<?>) value : Collections.emptyList();
     }
 
-    /** By the number of arguments; throws what the method throws. Null: there is no such method. */
+    /** Chosen by the number of arguments; throws what the method throws. Null if there is no such method. */
     static Object call(Object target, String name, Object... args) throws Exception {
         Method method = target == null ? null : find(publicClass(target.getClass()), name, args);
         if (method == null) return null;
@@ -77,7 +77,7 @@ final class Fx {
         return method == null ? null : method.invoke(null, args);
     }
 
-    /** Classes of the app, and those that JavaFX keeps to itself, cannot be asked. */
+    /** Classes of the app, and private classes of JavaFX, cannot be called. */
     private static Class<?> publicClass(Class<?> type) {
         for (Class<?> at = type; at != null; at = at.getSuperclass())
             if (at.getName().startsWith(PACKAGE) && Modifier.isPublic(at.getModifiers())) return at;
@@ -104,7 +104,8 @@ final class Fx {
         Method best = NONE;
         for (Method method : type.getMethods()) {
             if (!method.getName().equals(name) || !takes(method.getParameterTypes(), args)) continue;
-            // `select(int)` rather than `select(Object)`. A bridge stands for a method of a class that is not public.
+            // `select(int)` is preferred to `select(Object)`. A bridge stands for a method of a class that is not
+            // public.
             boolean isCloser = args.length == 1 && method.getParameterTypes()[0].isPrimitive();
             if (best == NONE || isCloser || best.isBridge() && !method.isBridge()) best = method;
         }

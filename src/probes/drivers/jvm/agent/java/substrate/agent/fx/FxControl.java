@@ -10,7 +10,7 @@ import substrate.agent.act.ValueMaker;
 import substrate.agent.screen.Types;
 import substrate.agent.screen.UiRequest;
 
-/** Does what a person would do with a control of JavaFX, after making sure that it is still the one that is meant. */
+/** Uses a control of JavaFX as a person would, after checking that it is still the intended one. */
 final class FxControl {
     private final FxWindows windows;
     private final FxWidget widget;
@@ -22,7 +22,7 @@ final class FxControl {
         this.asked = asked;
     }
 
-    /** Runs on the thread of JavaFX; handlers of the app run in it. */
+    /** Runs on the thread of JavaFX, and so do the app's handlers. */
     void perform() throws Exception {
         Object control = widget.component.get();
         Object window = widget.window.get();
@@ -65,7 +65,7 @@ final class FxControl {
     }
 
     private static void press(Object control) throws Exception {
-        // An item of a menu says that it was chosen; the menu would have ticked it.
+        // An event alone does not tick the item; the menu would have done that.
         if (FxMenus.isTick(control)) {
             boolean isRadio = Types.isA(control, "javafx.scene.control.RadioMenuItem");
             Fx.call(control, "setSelected", isRadio || !Fx.flag(control, "isSelected"));
@@ -163,7 +163,7 @@ final class FxControl {
         Fx.call(FxRows.treeItem(tree, at), "setExpanded", asked.operation.equals("expand"));
     }
 
-    /** As the cross in its frame: the app is asked first, and the window hides itself unless it is told not to. */
+    /** Acts like the close button of its frame: the app is asked first, and the window hides unless the app refuses. */
     private static void close(Object window) throws Exception {
         Class<?> event = Class.forName("javafx.stage.WindowEvent", false, window.getClass().getClassLoader());
         Object request = event.getField("WINDOW_CLOSE_REQUEST").get(null);

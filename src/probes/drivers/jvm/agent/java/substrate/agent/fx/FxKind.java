@@ -3,7 +3,7 @@ package substrate.agent.fx;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What a node is, by the name of the nearest class of JavaFX among its classes. */
+/** The kind of a node, by the name of the nearest class of JavaFX among its classes. */
 enum FxKind {
     WINDOW("window"), GROUP("group", "scene.Parent"), SCROLL("scroll", "scene.control.ScrollPane"),
     TITLED("toggle", "scene.control.TitledPane"), DIALOG("message", "scene.control.DialogPane"),
@@ -22,7 +22,7 @@ enum FxKind {
         "scene.web.WebView", "scene.chart.Axis", "scene.control.Cell");
 
     private static final Map<String, FxKind> BY_CLASS = new HashMap<String, FxKind>();
-    /** As the daemon calls it. */
+    /** The daemon's name for it. */
     final String role;
     private final String[] classes;
 

@@ -4,7 +4,7 @@ import java.util.List;
 import substrate.agent.screen.Text;
 import substrate.agent.screen.Types;
 
-/** Menus and their items, which are no nodes. Runs on the thread of JavaFX. */
+/** Menus and their items, which are not nodes. Runs on the thread of JavaFX. */
 final class FxMenus {
     private static final String CONTROL = "javafx.scene.control.";
 
@@ -37,7 +37,7 @@ final class FxMenus {
         return Types.isA(item, CONTROL + "CheckMenuItem") || Types.isA(item, CONTROL + "RadioMenuItem");
     }
 
-    /** Of an item or a button: an underscore marks the letter that chooses it. */
+    /** The text of an item or a button: an underscore marks its mnemonic character. */
     static String textOf(Object item) {
         String text = Fx.text(item, "getText");
         boolean isMarked = text != null && text.indexOf('_') >= 0
@@ -45,7 +45,7 @@ final class FxMenus {
         return Text.plain(isMarked ? text.replaceFirst("_(?!_)", "") : text);
     }
 
-    /** The open part of a menu that is read where it stands. */
+    /** True for the open popup of a menu, which is read with its menu bar. */
     static boolean isOfMenu(Object contextMenu) {
         Object node = Fx.get(contextMenu, "getOwnerNode");
         for (int depth = 0; node != null && depth < 20; depth++) {

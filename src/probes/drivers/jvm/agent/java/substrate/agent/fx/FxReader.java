@@ -16,7 +16,7 @@ final class FxReader {
         FxKind kind = FxKind.of(node);
         if (kind == FxKind.IGNORED || snapshot.isFull() || !Fx.flag(node, "isVisible")) return;
         String type = typeName(node.getClass());
-        // What only arranges others says nothing.
+        // A pure layout node has no facts of its own.
         if (kind == FxKind.GROUP && type == null) {
             snapshot.pushAll(partsOf(node), parent);
             return;
@@ -57,7 +57,7 @@ final class FxReader {
                 widget.fact("value", text == null ? "" : Text.shorten(text, Text.MAX_TEXT));
                 widget.flag("editable", Fx.flag(node, "isEditable"));
                 widget.flag("submits", Fx.get(node, "getOnAction") != null);
-                // What an empty field asks for is what a person would call it.
+                // The prompt of an empty field is what a person would call the field.
                 if (widget.tip == null) widget.tip = Fx.text(node, "getPromptText");
                 return;
             case DATE:
@@ -111,7 +111,7 @@ final class FxReader {
         }
     }
 
-    /** The items that the app gave to a bar or a split pane; else what stands in it. */
+    /** The items that the app gave to a bar or a split pane; otherwise its children. */
     private static List<?> partsOf(Object node) {
         List<?> items = Fx.list(node, "getItems");
         if (items.isEmpty()) items = Fx.list(node, "getButtons");
@@ -135,7 +135,7 @@ final class FxReader {
         return Text.shorten(message.toString(), Text.MAX_TEXT);
     }
 
-    /** Its own text, or the first one in the graphic on it. */
+    /** Its own text, or the first text in its graphic. */
     static String labelText(Object labelled) {
         String own = FxMenus.textOf(labelled);
         return own.isEmpty() ? firstText(Fx.get(labelled, "getGraphic"), 0) : own;
@@ -160,7 +160,7 @@ final class FxReader {
         return Text.shorten(text.toString(), Text.MAX_TEXT);
     }
 
-    /** Of a class of the app; null: it has none of its own. */
+    /** The class name if it is the app's; null otherwise. */
     static String typeName(Class<?> type) {
         String name = type.getName();
         if (name.startsWith("javafx.") || name.startsWith("com.sun.javafx.")) return null;
@@ -178,12 +178,12 @@ final class FxReader {
             widget.fact("width", (int) Fx.number(bounds, "getWidth"));
             widget.fact("height", (int) Fx.number(bounds, "getHeight"));
         } catch (Exception e) {
-            // It is read without a place.
+            // The node is reported without a position.
             Discarded.count("FxReader.place", e);
         }
     }
 
-    /** A whole number as such. */
+    /** Writes a whole number without a fraction. */
     static Object whole(double value) {
         return value == Math.rint(value) && Math.abs(value) < 1e15 ? (Object) (long) value : (Object) value;
     }

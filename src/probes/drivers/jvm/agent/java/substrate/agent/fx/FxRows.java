@@ -15,7 +15,7 @@ abstract class FxRows extends RowReader {
     private static final int MAX_SELECTED = 100;
     private static final int MAX_COLUMNS = 50;
     final Object control;
-    /** What the cells on the screen say, by the index of their row; null: not looked at. */
+    /** The texts of the visible cells by row index; null if they were not read yet. */
     private Map<Integer, String> cells;
 
     private FxRows(Object control) {
@@ -28,7 +28,7 @@ abstract class FxRows extends RowReader {
             case TABS: return new Tabs(control);
             case LIST: return new ListItems(control);
             case TREE: return new TreeItems(control);
-            default: return new Table(control);
+            default: return new FxTable(control);
         }
     }
 
@@ -44,7 +44,7 @@ abstract class FxRows extends RowReader {
             if (each instanceof Integer && rows.allSelected.size() < MAX_SELECTED) rows.allSelected.add((Integer) each);
     }
 
-    /** A value as the control shows it. */
+    /** A value as the control displays it. */
     final Object shownText(Object value, int at) {
         Object text = textOf(value);
         if (text != NO_TEXT) return text;
@@ -97,7 +97,7 @@ abstract class FxRows extends RowReader {
         }
     }
 
-    /** Of a ComboBox or a ChoiceBox. */
+    /** The choices of a ComboBox or a ChoiceBox. */
     static final class Choices extends FxRows {
         private List<?> items;
 
@@ -122,7 +122,7 @@ abstract class FxRows extends RowReader {
             rows.selectedValue = choiceText(Fx.get(control, "getValue"));
         }
 
-        /** By the converter of the app, which painting calls. */
+        /** Uses the app's converter, which painting calls, too. */
         Object choiceText(Object choice) {
             Object converter = choice == null ? null : Fx.get(control, "getConverter");
             if (converter != null) {
@@ -168,7 +168,7 @@ abstract class FxRows extends RowReader {
         return title.isEmpty() ? "tab " + (at + 1) : title;
     }
 
-    /** The rows that are unfolded, each with the way to it: `Colours / red`. */
+    /** The expanded rows, each with its path: `Colours / red`. */
     private static final class TreeItems extends FxRows {
         private boolean isRootShown;
 
@@ -206,11 +206,11 @@ abstract class FxRows extends RowReader {
         }
     }
 
-    /** Rows as they stand on the screen: sorted, with the columns in their order. */
-    private static final class Table extends FxRows {
+    /** Rows in the order of the screen: sorted, with the columns in their order. */
+    private static final class FxTable extends FxRows {
         private final List<Object> columns = new ArrayList<Object>();
 
-        Table(Object control) {
+        FxTable(Object control) {
             super(control);
         }
 
@@ -232,7 +232,7 @@ abstract class FxRows extends RowReader {
                 try {
                     cells[column] = textOrName(Fx.call(columns.get(column), "getCellData", at));
                 } catch (Exception e) {
-                    // A cell that the app cannot compute is shown as empty.
+                    // A cell whose value throws is shown as empty.
                     Discarded.count("FxRows.row", e);
                 }
             }

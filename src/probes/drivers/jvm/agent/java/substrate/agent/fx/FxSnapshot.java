@@ -15,15 +15,15 @@ import substrate.agent.vm.Pace;
 
 /**
  * All windows as they are now, read on the thread of JavaFX in pieces of a few milliseconds between which the app goes
- * on. What it brings back holds nothing of the app.
+ * on. The result holds no objects of the app.
  */
 final class FxSnapshot implements Runnable {
     private static final long PIECE_NANOS = 4000000L;
     private static final int MAX_WIDGETS = 5000;
-    /** Of what only groups others; a scene has more of it than of controls. */
+    /** Limit for all nodes: a scene has more layout nodes than controls. */
     private static final int MAX_NODES = 50000;
 
-    /** The oldest first. */
+    /** Windows, the oldest first. */
     final List<FxWidget> windows = new ArrayList<FxWidget>();
     final Map<Integer, FxWidget> widgets = new HashMap<Integer, FxWidget>();
     final Memory.Registry registry;
@@ -31,17 +31,17 @@ final class FxSnapshot implements Runnable {
     private final Pace pace;
     private final CountDownLatch finished = new CountDownLatch(1);
     private volatile Throwable thrown;
-    private ArrayDeque<Task> tasks = new ArrayDeque<Task>();
+    private ArrayDeque<NodeTask> tasks = new ArrayDeque<NodeTask>();
     private boolean isBegun;
     private int nodes;
 
     /** A node to be read as a child of a widget, or the rows of that widget. */
-    private static final class Task {
+    private static final class NodeTask {
         final Object node;
         final FxWidget widget;
         final RowReader rows;
 
-        Task(Object node, FxWidget widget, RowReader rows) {
+        NodeTask(Object node, FxWidget widget, RowReader rows) {
             this.node = node;
             this.widget = widget;
             this.rows = rows;
@@ -58,7 +58,7 @@ final class FxSnapshot implements Runnable {
         return finished.await(millis, TimeUnit.MILLISECONDS);
     }
 
-    /** What kept it from reading a window; null: nothing. */
+    /** The exception that kept it from reading a window; null if there was none. */
     Throwable thrown() {
         return thrown;
     }
@@ -70,7 +70,7 @@ final class FxSnapshot implements Runnable {
         try {
             isDone = readUntil(began + PIECE_NANOS);
         } catch (Throwable e) {
-            // What cannot be read is left out, and nothing of this reaches the app.
+            // A window that cannot be read is left out; the exception does not reach the app.
             thrown = e;
         }
         pace.add(System.nanoTime() - began);
@@ -94,7 +94,7 @@ final class FxSnapshot implements Runnable {
         isBegun = true;
         while (!tasks.isEmpty()) {
             if (System.nanoTime() - until > 0) return false;
-            Task task = tasks.pop();
+            NodeTask task = tasks.pop();
             if (task.rows != null) readRows(task, until);
             else tryNode(task);
         }
@@ -130,25 +130,25 @@ final class FxSnapshot implements Runnable {
     }
 
     void push(Object node, FxWidget parent) {
-        if (node != null) tasks.push(new Task(node, parent, null));
+        if (node != null) tasks.push(new NodeTask(node, parent, null));
     }
 
-    /** The first is on top, so that they come in the order of the window. */
+    /** The first node is on top of the stack, so that they come in the order of the window. */
     void pushAll(List<?> nodes, FxWidget parent) {
         for (int at = nodes.size() - 1; at >= 0; at--) push(nodes.get(at), parent);
     }
 
     void pushRows(FxWidget widget, RowReader rows) {
-        if (widget.memory.mayAsk()) tasks.push(new Task(null, widget, rows));
+        if (widget.memory.mayAsk()) tasks.push(new NodeTask(null, widget, rows));
         else widget.rows = widget.memory.lastRows;
     }
 
-    private void tryNode(Task task) {
+    private void tryNode(NodeTask task) {
         if (++nodes > MAX_NODES) return;
         try {
             FxReader.read(task.node, task.widget, this);
         } catch (Throwable e) {
-            // A node of the app that is broken is left out; the rest of the window is not.
+            // A broken node of the app is left out; the rest of the window is read.
             Discarded.count("FxSnapshot.tryNode", e);
         }
     }
@@ -168,7 +168,7 @@ final class FxSnapshot implements Runnable {
         return widget;
     }
 
-    private void readRows(Task task, long until) {
+    private void readRows(NodeTask task, long until) {
         Memory memory = task.widget.memory;
         try {
             if (!task.rows.read(until, memory.maxRows)) {

@@ -17,8 +17,9 @@ import substrate.agent.vm.Pace;
 import substrate.agent.vm.Vm;
 
 /**
- * The windows of JavaFX. A look runs on its thread in pieces of a few milliseconds, and calls getters and what painting
- * calls. When the thread is busy the last answer stands, and no second look is asked for.
+ * The windows of JavaFX. A snapshot is taken on its thread in pieces of a few milliseconds, and calls only getters and
+ * the methods that painting calls. While the thread is busy the last snapshot is reported, and no second one is
+ * requested.
  */
 public final class FxUi implements Ui {
     public static final String EFFECT = "windows of JavaFX are not read, and their controls give no actions";
@@ -39,32 +40,32 @@ public final class FxUi implements Ui {
         this.registry = registry;
         this.showing = showing;
         Fields.use(vm);
-        // The classes that run on the thread of the windows are loaded before.
+        // Classes that run on the thread of the windows are loaded before.
         for (String name : "screen.Text fx.FxSnapshot fx.FxReader fx.FxMenus fx.FxRows".split(" "))
             Class.forName("substrate.agent." + name);
     }
 
-    /** Null: the app has no thread of JavaFX yet. */
+    /** Null if the app has no thread of JavaFX yet. */
     public static FxUi find(Vm vm, Pace pace, Memory.Registry registry) throws ClassNotFoundException {
         FxWindows windows = FxWindows.find();
         return windows == null ? null : new FxUi(vm, pace, registry, windows);
     }
 
     @Override
-    public synchronized void look() {
+    public synchronized void readWindows() {
         try {
-            tryToLook();
+            tryToRead();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (Throwable e) {
-            // The last answer stands.
-            Discarded.count("FxUi.look", e);
+            // The last snapshot is reported.
+            Discarded.count("FxUi.readWindows", e);
             if (e instanceof LinkageError) Parts.miss("javafx", EFFECT, e);
             pending = null;
         }
     }
 
-    private void tryToLook() throws Exception {
+    private void tryToRead() throws Exception {
         if (pending != null) {
             if (!pending.await(WAIT_MS)) return;
             take(pending);

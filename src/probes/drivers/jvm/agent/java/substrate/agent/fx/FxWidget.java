@@ -8,7 +8,7 @@ import substrate.agent.screen.Widget;
 final class FxWidget extends Widget {
     final FxKind kind;
     final WeakReference<Object> window;
-    /** In the scene. */
+    /** The position in the scene. */
     int left;
     int top;
 

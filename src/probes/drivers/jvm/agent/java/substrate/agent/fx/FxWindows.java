@@ -5,7 +5,7 @@ import java.util.List;
 import substrate.agent.health.Discarded;
 import substrate.agent.screen.Types;
 
-/** The windows that are there, and the way to their thread. */
+/** The open windows, and access to their thread. */
 final class FxWindows {
     private static final int MAX_WINDOWS = 32;
     private static final String THREAD = "JavaFX Application Thread";
@@ -17,7 +17,7 @@ final class FxWindows {
         this.platform = platform;
     }
 
-    /** Null: the app has no thread of JavaFX. Nothing is loaded into an app that has none. */
+    /** Null if the app has no thread of JavaFX. Nothing is loaded into such an app. */
     static FxWindows find() throws ClassNotFoundException {
         ThreadGroup group = Thread.currentThread().getThreadGroup();
         while (group.getParent() != null) group = group.getParent();
@@ -32,11 +32,11 @@ final class FxWindows {
         return null;
     }
 
-    /** To be called on the thread of JavaFX, or by somebody who bears that a window is missing. */
+    /** Call it on the thread of JavaFX, or accept that a window may be missing. */
     List<Object> showing() {
         List<Object> showing = new ArrayList<Object>();
         try {
-            // JavaFX 8 has another name for it.
+            // JavaFX 8 has another name for this method.
             Object all = Fx.callStatic(windowClass, "getWindows");
             if (all == null) all = Fx.callStatic(windowClass, "impl_getWindows");
             if (all instanceof List)
@@ -74,7 +74,7 @@ final class FxWindows {
         return modality instanceof Enum ? ((Enum<?>) modality).name() : "NONE";
     }
 
-    /** A modal window that came later keeps it from being used. `showing`: the oldest first. */
+    /** True if a modal window that opened later blocks it. `showing`: the oldest first. */
     static boolean isBlocked(Object window, List<Object> showing) {
         for (int at = showing.indexOf(window) + 1; at < showing.size(); at++) {
             String modality = modality(showing.get(at));

@@ -1,11 +1,11 @@
 package substrate.agent.health;
 
-/** What one daemon was sent of parts that do not work and of exceptions that were discarded: sent again when it differs. */
+/** The last sent report of parts that do not work and of ignored exceptions: sent again when it differs. */
 public final class HealthReport {
     private int partsVersion = -1;
     private long discarded;
 
-    /** As further members of an object; `all`: also what was sent before. */
+    /** Written as further members of an object; `all` repeats what was sent before. */
     public synchronized void write(StringBuilder out, boolean all) {
         int version = Parts.version();
         if (all || version != partsVersion) Parts.write(out.append(",\"parts\":"));

@@ -15,7 +15,7 @@ public final class Parts {
 
     private Parts() {}
 
-    /** `problem`: no value of the program and no message of an exception. The first problem of a part stands. */
+    /** `problem` holds no value of the program and no message of an exception. The first problem of a part is kept. */
     public static void miss(String name, String problem) {
         synchronized (MISSING) {
             if (MISSING.containsKey(name) || MISSING.size() == MAX_PARTS) return;
@@ -24,14 +24,14 @@ public final class Parts {
         }
     }
 
-    /** It works now. */
+    /** The part works now. */
     public static void have(String name) {
         synchronized (MISSING) {
             if (MISSING.remove(name) != null) version++;
         }
     }
 
-    /** `effect`: what the user does not get. */
+    /** `effect` says what the user does not get. */
     public static void miss(String name, String effect, Throwable error) {
         miss(name, reasonOf(error) + ": " + effect);
     }

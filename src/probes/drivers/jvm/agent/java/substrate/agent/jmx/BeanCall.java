@@ -21,7 +21,7 @@ import substrate.agent.act.ValueMaker;
 import substrate.agent.state.Shown;
 import substrate.agent.vm.Vm;
 
-/** One call of an operation, or one attribute set. */
+/** One call of an operation, or one write of an attribute. */
 final class BeanCall {
     private static final int MAX_LEAVES = 1000;
     private static final Class<?>[] PRIMITIVES = {
@@ -30,20 +30,20 @@ final class BeanCall {
     private final Vm vm;
     private final Shown shown;
     private final BeanFacts bean;
-    /** {operation: {name, types} or null, attribute, values}. */
-    private final Map<?, ?> told;
-    /** Null: the attribute is set. */
+    /** The request: {operation: {name, types} or null, attribute, values}. */
+    private final Map<?, ?> request;
+    /** Null if an attribute is set. */
     private final String operation;
     private final String[] types;
 
-    BeanCall(Vm vm, Shown shown, BeanFacts bean, Map<?, ?> told) throws NotDispatched {
+    BeanCall(Vm vm, Shown shown, BeanFacts bean, Map<?, ?> request) throws NotDispatched {
         this.vm = vm;
         this.shown = shown;
         this.bean = bean;
-        this.told = told;
-        Map<?, ?> called = (Map<?, ?>) told.get("operation");
+        this.request = request;
+        Map<?, ?> called = (Map<?, ?>) request.get("operation");
         operation = called == null ? null : (String) called.get("name");
-        BeanFacts.AttributeFacts attribute = bean.attribute(told.get("attribute"));
+        BeanFacts.AttributeFacts attribute = bean.attribute(request.get("attribute"));
         if (called == null && attribute == null) throw new NotDispatched("this attribute is not there any more");
         types = called == null ? new String[] {attribute.type} : ((List<?>) called.get("types")).toArray(new String[0]);
     }
@@ -52,19 +52,19 @@ final class BeanCall {
         final MBeanServer server = bean.key.server();
         if (!isThere(server) || !server.isRegistered(bean.name)) throw gone();
         ClassLoader loader = loaderOf(server);
-        final Object[] values = new ValueMaker(vm, shown).makeAll(told.get("values"), find(types, loader));
+        final Object[] values = new ValueMaker(vm, shown).makeAll(request.get("values"), find(types, loader));
         Callable<Object> work = new Callable<Object>() {
             @Override
             public Object call() throws Exception {
                 if (operation != null) return server.invoke(bean.name, operation, values, types);
-                server.setAttribute(bean.name, new Attribute((String) told.get("attribute"), values[0]));
+                server.setAttribute(bean.name, new Attribute((String) request.get("attribute"), values[0]));
                 return null;
             }
         };
         return outcome(TimedCall.run(method(), loader, work, limit), limit);
     }
 
-    /** One that was released may live on for a while. */
+    /** A released server may live on for a while. */
     private static boolean isThere(MBeanServer server) {
         for (MBeanServer one : MBeanServerFactory.findMBeanServer(null)) if (one == server) return true;
         return false;
@@ -100,22 +100,22 @@ final class BeanCall {
         return Class.forName(type, false, loader);
     }
 
-    /** Those of them that are there. */
+    /** The types that can be found. */
     static Class<?>[] typesOf(BeanFacts bean, List<?> types) {
         List<Class<?>> found = new ArrayList<Class<?>>();
         try {
             ClassLoader loader = bean.key.server().getClassLoaderFor(bean.name);
             for (Object type : types) found.add(find((String) type, loader));
         } catch (InstanceNotFoundException gone) {
-            // Then there is nothing to tell.
+            // There is nothing to describe then.
         } catch (ClassNotFoundException unknown) {
-            // Those before it are told.
+            // The types before it are described.
         }
         return found.toArray(new Class<?>[0]);
     }
 
     private String method() {
-        return operation == null ? "set" + told.get("attribute") : operation;
+        return operation == null ? "set" + request.get("attribute") : operation;
     }
 
     private Outcome outcome(TimedCall.Result result, Limit limit) throws NotDispatched {
@@ -133,12 +133,12 @@ final class BeanCall {
         Object plain = Values.plain(result.value);
         Object json = shown.flatten(plain == Values.NOTHING ? result.value : plain, MAX_LEAVES);
         boolean isShort = !(json instanceof Map) && String.valueOf(json).length() <= 200;
-        boolean isVoid = Boolean.TRUE.equals(((Map<?, ?>) told.get("operation")).get("isVoid"));
+        boolean isVoid = Boolean.TRUE.equals(((Map<?, ?>) request.get("operation")).get("isVoid"));
         return new Outcome(true, method() + (isVoid ? " ran" : isShort ? " returned " + json : " returned"), json,
             context);
     }
 
-    /** What the bean itself threw comes wrapped in what the server makes of it. */
+    /** The server wraps the exception of the bean itself. */
     private static Throwable cause(Throwable thrown) {
         boolean isWrapped = thrown instanceof JMException || thrown instanceof JMRuntimeException;
         return isWrapped && thrown.getCause() != null ? thrown.getCause() : thrown;

@@ -17,7 +17,10 @@ import substrate.agent.code.TypeIds;
 import substrate.agent.health.Discarded;
 import substrate.agent.json.JsonWriter;
 
-/** What a bean says of itself, and how its attributes have behaved. Holds names only, nothing of the app. */
+/**
+ * The description that a bean gives of itself, and the timing of its attributes. Holds names only, no objects of the
+ * app.
+ */
 final class BeanFacts {
     private static final int MAX_ATTRIBUTES = 500;
     private static final int MAX_OPERATIONS = 1000;
@@ -26,17 +29,19 @@ final class BeanFacts {
     private static final int MAX_TEXT = 1000;
     private static final AtomicInteger COUNT = new AtomicInteger();
 
-    /** By which the daemon knows it. */
+    /** The id in reports. */
     final int id = COUNT.getAndIncrement();
     final BeanKey key;
     final ObjectName name;
     final String className;
-    /** `Cache`, `main`: the type first, then the name, then what else is in its name. */
+    /** `Cache`, `main`: the type first, then the name, then the other properties of its name. */
     final String[] segments;
     final List<AttributeFacts> attributes = new ArrayList<AttributeFacts>();
-    /** What can be set and called, as bean-facts.ts reads it, without its end; the same for many beans. */
+    /**
+     * The settable attributes and operations as JSON, as bean-facts.ts reads it, without its end; many beans share one.
+     */
     final String kind;
-    /** The class whose methods its operations are; null: that is not sure. */
+    /** The class whose methods its operations are; null if that is not certain. */
     private final WeakReference<Class<?>> implementation;
 
     BeanFacts(MBeanServer server, BeanKey key, ObjectName name) throws Exception {
@@ -60,13 +65,13 @@ final class BeanFacts {
         try {
             return Class.forName(className, false, server.getClassLoaderFor(name));
         } catch (Exception e) {
-            // Its operations are not judged then.
+            // The effects of its operations are unknown then.
             Discarded.count("BeanFacts.implementationOf", e);
             return null;
         }
     }
 
-    /** The same text for beans of one class that can do the same. */
+    /** The same text for beans of one class with the same operations. */
     String kind(TypeIds ids) {
         Class<?> type = implementation == null ? null : implementation.get();
         return kind + ",\"type\":" + (type == null ? "null" : String.valueOf(ids.of(type))) + "}";
@@ -86,8 +91,8 @@ final class BeanFacts {
         out.append("],\"operations\":[");
         int count = 0;
         for (MBeanOperationInfo operation : info.getOperations()) {
-            boolean isTold = operation != null && !isAccessor(operation) && count < MAX_OPERATIONS;
-            if (isTold && operation(out, operation, count == 0 ? "" : ",")) count++;
+            boolean isReported = operation != null && !isAccessor(operation) && count < MAX_OPERATIONS;
+            if (isReported && operation(out, operation, count == 0 ? "" : ",")) count++;
         }
         return out.append(']').toString();
     }
@@ -148,7 +153,7 @@ final class BeanFacts {
             String value = left.remove(first);
             if (value != null) segments.add(unquoted(value));
         }
-        // Of a server without applications `J2EEApplication=none` says nothing.
+        // A server without applications has `J2EEApplication=none`, which says nothing.
         for (String value : left.values()) if (!value.equals("none")) segments.add(unquoted(value));
         return segments.toArray(new String[0]);
     }
@@ -161,7 +166,7 @@ final class BeanFacts {
         }
     }
 
-    /** What can not be asked for any more is not shown as if it were so still. */
+    /** Values that cannot be read any more are not shown as current. */
     void forgetValues() {
         for (AttributeFacts attribute : attributes) attribute.value = Values.NOTHING;
     }
@@ -177,7 +182,7 @@ final class BeanFacts {
         final String description;
         final boolean isReadable;
         final boolean isWritable;
-        /** What it last told, as a record may hold it; one that blocked may tell it at any time. */
+        /** The last value that it returned, in a form for records; a blocked one may return at any time. */
         private volatile Object value = Values.NOTHING;
         private boolean isPaused;
         private long pausedUntil;
@@ -197,13 +202,13 @@ final class BeanFacts {
             return isReadable && !isPaused;
         }
 
-        /** One that throws has no value, and is not asked for a minute. */
+        /** An attribute that throws has no value, and is not read for a minute. */
         void threw() {
             value = Values.NOTHING;
             pauseFor(MINUTE_NANOS);
         }
 
-        /** One that is slow is asked less and less often. */
+        /** A slow attribute is read less and less often. */
         void answered(Object newValue, long nanos) {
             value = newValue;
             if (newValue == Values.NOTHING) pauseFor(MINUTE_NANOS);
@@ -213,7 +218,7 @@ final class BeanFacts {
             } else pause = 0;
         }
 
-        /** `Values.NOTHING`: it has none. */
+        /** `Values.NOTHING` if it has none. */
         Object value() {
             return value;
         }

@@ -4,7 +4,7 @@ import java.lang.ref.WeakReference;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 
-/** Which bean: its name, and the very server that it is registered with. Servers are never asked for equality. */
+/** The identity of a bean: its name, and its server by reference. Servers are never compared by equals. */
 final class BeanKey {
     private final WeakReference<MBeanServer> server;
     private final String name;
@@ -16,7 +16,7 @@ final class BeanKey {
         hash = System.identityHashCode(server) * 31 + this.name.hashCode();
     }
 
-    /** Null: it is gone. */
+    /** Null if the server is gone. */
     MBeanServer server() {
         return server.get();
     }

@@ -8,7 +8,7 @@ import java.util.Set;
 import substrate.agent.jmx.BeanFacts.AttributeFacts;
 import substrate.agent.read.Record;
 
-/** Beans where their names put them: domain, type, name. */
+/** Beans in a tree by their names: domain, type, name. */
 final class BeanTree {
     private final Map<String, BeanTree> children = new LinkedHashMap<String, BeanTree>();
     private BeanFacts bean;
@@ -22,7 +22,7 @@ final class BeanTree {
     private void add(BeanFacts added) {
         BeanTree at = this;
         for (String segment : added.segments) at = at.child(segment);
-        // Two names may differ in their keys alone.
+        // Two names may differ only in their keys.
         for (int number = 2; at.bean != null; number++) at = at.child(String.valueOf(number));
         at.bean = added;
     }

@@ -23,28 +23,31 @@ import substrate.agent.vm.Pace;
 import substrate.agent.vm.Vm;
 
 /**
- * The management beans of an app: attributes are state, operations are actions. Only servers that are there already are
- * looked at, and beans of the JDK are left out.
+ * The management beans of an app: attributes are state, operations are actions. Only existing servers are
+ * read, and beans of the JDK are left out.
  *
  * This is the one place where code of the app is called for reading: an attribute is the getter of a bean, made to be
- * asked from outside. It is asked on a thread of its own, at most every two seconds, one that is slow less often, one
- * that throws once a minute, one that blocks not before it has come back. The option `jmx` switches all of it off.
+ * called from outside. It is called on a thread of its own, at most every two seconds; a slow one less often, one that
+ * throws once a minute, one that blocks not before it has returned. The option `jmx` switches all of it off.
  */
 public final class JmxBeans implements RootSource {
     public static final String EFFECT = "management beans are not read, and give no actions";
     private static final long EVERY_NANOS = 2000000000L;
     private static final long FACTS_EVERY_NANOS = 30000000000L;
-    private static final long PATIENCE_MS = 25;
-    /** The first reading meets cold code; without it the first report would lack all beans, and the second add them. */
-    private static final long FIRST_PATIENCE_MS = 500;
+    private static final long TIMEOUT_MS = 25;
+    /**
+     * The first reading runs cold code; with the shorter timeout the first report would lack all beans, and the second
+     * add them.
+     */
+    private static final long FIRST_TIMEOUT_MS = 500;
     private static final long STUCK_NANOS = 5000000000L;
-    /** Where one bean blocks others often do, and the healthy ones should not wait long for each. */
+    /** Where one bean blocks, others often do, too: the working beans must not wait long for each. */
     private static final long STUCK_AGAIN_NANOS = 1000000000L;
-    /** Each is a thread that waits for the app. */
+    /** Limit for blocked readings: each is a thread that waits for the app. */
     private static final int MAX_STUCK = 8;
 
     private static final int MAX_KINDS = 2000;
-    /** Of all that is told. From what the heap may become: what is free comes and goes. */
+    /** Limit for the whole report. It depends on the maximal heap: free memory varies. */
     private static final int MAX_CHARACTERS =
         (int) Math.min(8L * 1024 * 1024, Runtime.getRuntime().maxMemory() / 200);
     private static final List<BeanFacts> NO_BEANS = Collections.emptyList();
@@ -54,16 +57,16 @@ public final class JmxBeans implements RootSource {
     private final Shown shown;
     private Map<BeanKey, BeanFacts> known = new HashMap<BeanKey, BeanFacts>();
     private Reading running;
-    /** Those that wait for a bean which does not answer. It is not asked again before it has let them go. */
+    /** Readings that wait for a bean which does not answer. The bean is not read again before they have returned. */
     private final List<Reading> stuck = new ArrayList<Reading>();
     private boolean isDue = true;
     private long lastRead;
     private long lastFacts;
     private List<RootCandidate> roots = Collections.emptyList();
-    /** Whose operations can be called, as they were read last. */
+    /** The beans whose operations can be called, as of the last reading. */
     private List<BeanFacts> callable = NO_BEANS;
-    /** Those that the daemon was told of; null: of none. */
-    private List<BeanFacts> told;
+    /** The beans that were reported to the daemon; null if none. */
+    private List<BeanFacts> sent;
 
     public JmxBeans(Vm vm, Pace pace, Shown shown) {
         this.vm = vm;
@@ -93,7 +96,7 @@ public final class JmxBeans implements RootSource {
         if (!running.abandon(stuck.isEmpty() ? STUCK_NANOS : STUCK_AGAIN_NANOS)) return;
         Reading abandoned = running;
         leave(abandoned);
-        // The others should not be missed for it: they may be read in a moment.
+        // The other beans can be read in a moment by a new reading.
         start();
         if (running == null || !takeIfDone()) show(stuck.size() < MAX_STUCK ? abandoned.beans : NO_BEANS);
     }
@@ -111,7 +114,7 @@ public final class JmxBeans implements RootSource {
     }
 
     private boolean takeIfDone() throws InterruptedException {
-        boolean isDone = running.await(known.isEmpty() ? FIRST_PATIENCE_MS : PATIENCE_MS);
+        boolean isDone = running.await(known.isEmpty() ? FIRST_TIMEOUT_MS : TIMEOUT_MS);
         if (isDone) take(running);
         return isDone;
     }
@@ -131,18 +134,18 @@ public final class JmxBeans implements RootSource {
             : Collections.singletonList(RootCandidate.made("jmx", "management beans", record));
     }
 
-    /** Its thread is left to the bean that does not come back, which has no values from now on. */
+    /** Leaves the thread to the bean that does not return; its values are dropped. */
     private void leave(Reading reading) {
         running = null;
         stuck.add(reading);
-        // Not the map itself: the thread has that.
+        // The map is copied, because the abandoned thread still uses the old one.
         known = new HashMap<BeanKey, BeanFacts>(known);
         known.putAll(reading.byKey());
         BeanFacts bean = reading.current() == null ? null : known.get(reading.current());
         if (bean != null) bean.forgetValues();
     }
 
-    /** A bean that did come back, or a program that only stood still for a while. */
+    /** The bean returned after all, or the whole program was only suspended for a while. */
     private void releaseStuck() {
         Iterator<Reading> all = stuck.iterator();
         while (all.hasNext())
@@ -152,17 +155,17 @@ public final class JmxBeans implements RootSource {
             }
     }
 
-    /** What can be called, see bean-facts.ts; null where the daemon knows it. */
+    /** The callable operations, see bean-facts.ts; null where the daemon has them already. */
     public synchronized void report(StringBuilder out, boolean all, TypeIds ids) {
-        if (!all && told != null && told.equals(callable)) {
+        if (!all && sent != null && sent.equals(callable)) {
             out.append("null");
             return;
         }
-        told = callable;
+        sent = callable;
         Map<String, Integer> kinds = new LinkedHashMap<String, Integer>();
         StringBuilder beans = new StringBuilder();
         int length = 0;
-        for (BeanFacts bean : told) {
+        for (BeanFacts bean : sent) {
             if (length + beans.length() > MAX_CHARACTERS || kinds.size() == MAX_KINDS) break;
             String own = bean.kind(ids);
             Integer kind = kinds.get(own);
@@ -181,19 +184,19 @@ public final class JmxBeans implements RootSource {
         out.append("],\"beans\":[").append(beans).append("]}");
     }
 
-    /** Null: it is not there any more. */
+    /** Null if it is gone. */
     private synchronized BeanFacts find(Object id) {
         for (BeanFacts bean : callable) if (Long.valueOf(bean.id).equals(id)) return bean;
         return null;
     }
 
-    /** `asked`: {id, types}; what these types of a bean are. */
+    /** `asked`: {id, types}; returns these types of a bean. */
     public Class<?>[] typesOf(Map<?, ?> asked) {
         BeanFacts bean = find(asked.get("id"));
         return bean == null ? new Class<?>[0] : BeanCall.typesOf(bean, (List<?>) asked.get("types"));
     }
 
-    /** `call`: as BeanCall of agent-protocol.ts. Runs on a thread of its own. */
+    /** `call` is a BeanCall of agent-protocol.ts. Runs on a thread of its own. */
     public Outcome invoke(Map<?, ?> call, Limit limit) throws BadArgument, NotDispatched {
         BeanFacts bean = find(call.get("bean"));
         if (bean == null) throw new NotDispatched("this management bean is not there any more");
@@ -205,7 +208,7 @@ public final class JmxBeans implements RootSource {
         }
     }
 
-    /** What a call changes is to be seen. */
+    /** The next capture reads the beans again, to show the effects of a call. */
     private synchronized void setDue() {
         isDue = true;
     }

@@ -17,23 +17,23 @@ import substrate.agent.jmx.BeanFacts.AttributeFacts;
 import substrate.agent.vm.Pace;
 import substrate.agent.vm.Vm;
 
-/** One round through all beans, on a thread of its own. */
+/** One pass over all beans, on a thread of its own. */
 final class Reading implements Runnable {
     private static final int MAX_BEANS = 2000;
     private static final int MAX_ATTRIBUTES = 20000;
 
-    /** Of the last reading: what beans say of themselves is not asked each time. */
+    /** Facts of the last reading: the descriptions of beans are not read each time. */
     private final Map<BeanKey, BeanFacts> known;
-    /** Others wait for these already: they are not asked. */
+    /** Earlier readings wait for these beans: they are not read. */
     private final Set<BeanKey> blocked;
     private final boolean asksAgain;
     private final Vm vm;
     private final Pace pace;
     private final CountDownLatch done = new CountDownLatch(1);
     final long began = System.nanoTime();
-    /** Complete when it is done; when it is abandoned, what it came to. */
+    /** Complete when the reading is done; partial when it is abandoned. */
     final List<BeanFacts> beans = new ArrayList<BeanFacts>();
-    /** The bean that is being asked now, and since when; null: the server itself. */
+    /** The bean that is read now, and since when; null for the server itself. */
     private BeanKey current;
     private long asked = began;
     private boolean isAbandoned;
@@ -63,18 +63,18 @@ final class Reading implements Runnable {
         return done.getCount() == 0;
     }
 
-    /** True: the app has kept it waiting for so long. It then asks nothing more, if it ever comes back. */
+    /** True if the app has blocked it for this long. If it ever returns, it reads nothing more. */
     synchronized boolean abandon(long afterNanos) {
         if (!isDone() && System.nanoTime() - asked > afterNanos) isAbandoned = true;
         return isAbandoned;
     }
 
-    /** What an abandoned one waits for; null: the server itself. */
+    /** The bean that an abandoned reading waits for; null for the server itself. */
     synchronized BeanKey current() {
         return current;
     }
 
-    /** False: nothing more is to be asked. */
+    /** False if nothing more is to be read. */
     private synchronized boolean asks(BeanKey key) {
         if (isAbandoned) return false;
         current = key;
@@ -93,7 +93,7 @@ final class Reading implements Runnable {
         try {
             readAll();
         } catch (Throwable e) {
-            // What was read is what there is.
+            // The beans read so far are reported.
             Discarded.count("Reading.run", e);
             missIfBroken(e);
         } finally {
@@ -102,7 +102,7 @@ final class Reading implements Runnable {
         }
     }
 
-    /** Beans of the app may lack classes, too: that is not our part. */
+    /** The app's beans may lack classes, too: that is no fault of the agent. */
     private static void missIfBroken(Throwable error) {
         boolean isOurs = error instanceof LinkageError && String.valueOf(error.getMessage()).contains("javax/management/");
         if (isOurs) Parts.miss("jmx", JmxBeans.EFFECT, error);
@@ -139,7 +139,7 @@ final class Reading implements Runnable {
             || domain.equals("JMImplementation");
     }
 
-    /** Null: it is gone again. */
+    /** Null if the bean is gone again. */
     private BeanFacts facts(MBeanServer server, BeanKey key, ObjectName name) {
         BeanFacts before = known.get(key);
         if (before != null && !asksAgain) return before;
@@ -156,7 +156,7 @@ final class Reading implements Runnable {
         }
     }
 
-    /** False: it is abandoned. What comes late is taken all the same, as that of a slow attribute. */
+    /** False if the reading is abandoned. A late value is still taken, like that of a slow attribute. */
     private boolean read(MBeanServer server, BeanFacts bean) {
         for (AttributeFacts attribute : bean.attributes) {
             if (!attribute.mayBeAsked()) continue;

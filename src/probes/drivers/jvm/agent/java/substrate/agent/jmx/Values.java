@@ -10,9 +10,9 @@ import javax.management.openmbean.CompositeData;
 import javax.management.openmbean.TabularData;
 import substrate.agent.read.Record;
 
-/** What beans tell, as texts, numbers, truth values, lists and records of these; nothing of the app is kept. */
+/** Values of beans as texts, numbers, booleans, lists and records of these; no object of the app is kept. */
 final class Values {
-    /** Not something that can be shown. */
+    /** Marks a value that cannot be shown. */
     static final Object NOTHING = new Object();
     private static final int MAX_DEPTH = 6;
     private static final int MAX_ELEMENTS = 200;
@@ -20,7 +20,7 @@ final class Values {
 
     private Values() {}
 
-    /** Attributes that give objects of the app are not asked: they could not be shown. */
+    /** Attributes with objects of the app are not read: they could not be shown. */
     static boolean canShow(String type) {
         String element = type;
         while (element.startsWith("[")) element = element.substring(1);
@@ -54,7 +54,7 @@ final class Values {
         return type.startsWith("java.time.") || type.equals("java.io.File") ? value.toString() : NOTHING;
     }
 
-    /** A counter that goes on counting is shown as it is now. */
+    /** A copy of the number: a live counter would go on counting. */
     private static Object number(Number value) {
         boolean isCounter = value.getClass().getName().startsWith("java.util.concurrent.atomic.");
         return isCounter ? (Object) Long.valueOf(value.longValue()) : (Object) value;
@@ -70,7 +70,7 @@ final class Values {
         return record;
     }
 
-    /** A map of an MXBean is a table of `key` and `value`. */
+    /** A map of an MXBean is a table with the columns `key` and `value`. */
     private static Object tabular(TabularData data, int depth) {
         List<String> index = data.getTabularType().getIndexNames();
         boolean isMap = index.size() == 1 && index.get(0).equals("key")

@@ -5,16 +5,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A text that may be large, as UTF-8 in pieces: no array of it is larger than a few thousand bytes, nothing is copied
- * when it grows or becomes part of another.
+ * A large text as UTF-8 in pieces: no array is larger than a few thousand bytes, and nothing is copied when it grows or
+ * becomes part of another.
  */
 public final class Pieces {
     private static final int PIECE = 8 * 1024;
-    /** UTF-8 of one char of a text; half of a pair takes two. */
+    /** UTF-8 bytes of one char; half of a surrogate pair takes two. */
     private static final int MAX_BYTES = 3;
 
     private final List<byte[]> pieces = new ArrayList<byte[]>();
-    /** How much of each is used. */
+    /** The used bytes of each piece. */
     private int[] lengths = new int[4];
     private final StringBuilder end;
     private final List<byte[]> spare;
@@ -28,25 +28,25 @@ public final class Pieces {
         this(beginning, new ArrayList<byte[]>());
     }
 
-    /** `spare`: arrays of others that were given up; taken before new ones are made. */
+    /** `spare`: arrays that other texts released; used before new ones are made. */
     public Pieces(StringBuilder beginning, List<byte[]> spare) {
         end = beginning;
         this.spare = spare;
     }
 
-    /** It is not used any more. */
-    public void giveUp() {
+    /** Releases the arrays; the text must not be used any more. */
+    public void release() {
         for (byte[] piece : pieces) if (piece.length == PIECE) spare.add(piece);
         pieces.clear();
     }
 
-    /** Where to append. Whoever appends much asks for it again and again, never between the halves of a pair. */
+    /** The builder to append to. Long writers get it again and again, never between the halves of a surrogate pair. */
     public StringBuilder end() {
         if (end.length() >= PIECE) settle();
         return end;
     }
 
-    /** The other one must not be used any more. */
+    /** The other text must not be used any more. */
     public Pieces append(Pieces other) {
         settle();
         other.settle();
@@ -63,7 +63,7 @@ public final class Pieces {
         return pieces.get(piece);
     }
 
-    /** How many of the bytes are text. */
+    /** The number of text bytes in a piece. */
     public int length(int piece) {
         return lengths[piece];
     }
@@ -80,7 +80,7 @@ public final class Pieces {
         settled += length;
     }
 
-    /** Char by char: the JDK's encoders take a String, which would be one more copy. */
+    /** Encodes char by char: the JDK's encoders take a String, which would be one more copy. */
     private void settle() {
         int length = end.length();
         if (length == 0) return;

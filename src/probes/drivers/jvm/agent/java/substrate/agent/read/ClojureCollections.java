@@ -8,7 +8,7 @@ final class ClojureCollections {
 
     private ClojureCollections() {}
 
-    /** null: the class is none of them. */
+    /** Null if the class is none of them. */
     static Container of(Vm vm, Shapes shapes, Class<?> type) {
         if (!type.getName().startsWith(PACKAGE)) return null;
         Members members = new Members(vm);
@@ -70,7 +70,7 @@ final class ClojureCollections {
             for (int at = 0; at + 1 < end; at += 2) {
                 Object key = array[at];
                 Object value = array[at + 1];
-                // A place without a key leads on, or is not used.
+                // A place without a key leads to another node, or is unused.
                 if (key != null ? !taker.take(key, value) : !node(value, taker)) return false;
             }
             return true;
@@ -90,7 +90,7 @@ final class ClojureCollections {
             node(members.get(target, "tree"), taker);
         }
 
-        /** As deep as the logarithm of the size. */
+        /** The recursion is as deep as the logarithm of the size. */
         private boolean node(Object node, Taker taker) {
             return node == null || node(members.get(node, "left"), taker)
                 && taker.take(members.get(node, "key"), members.get(node, "val"))
@@ -182,7 +182,7 @@ final class ClojureCollections {
         }
     }
 
-    /** Cells that lead to each other. What is not realised yet would run code of the app: there it ends. */
+    /** Cells in a chain. An unrealised cell would run code of the app: the sequence ends there. */
     private static final class Sequence extends Container {
         private final Members members;
         private final Shapes shapes;
@@ -212,7 +212,7 @@ final class ClojureCollections {
             walk(target, taker);
         }
 
-        /** False: there may be more. */
+        /** False if there may be more. */
         private boolean walk(Object target, Taker taker) {
             Object at = target;
             for (int steps = 0; at != null && steps < MAX_STEPS; steps++) {

@@ -13,9 +13,9 @@ final class ConcurrentMaps {
         private final Slot key;
         private final Slot value;
         private final Slot next;
-        /** Of a bucket that was moved to a larger table. */
+        /** The table to which a moved bucket points. */
         private final Slot nextTable;
-        /** Of a tree bin. */
+        /** The first node of a tree bin. */
         private final Slot first;
 
         Hashed(Slot[] slots) {
@@ -90,7 +90,7 @@ final class ConcurrentMaps {
             for (int steps = 0; at != null && steps < MAX_STEPS; steps++) {
                 Object name = key.get(at);
                 Object held = value.get(at);
-                // The header, markers of removed nodes (their value can be themselves) and nodes being removed.
+                // Headers, markers of removed nodes (a node may be its own value) and nodes being removed are skipped.
                 if (name != null && held != null && held != at && !taker.take(name, held)) return;
                 at = next.get(at);
             }

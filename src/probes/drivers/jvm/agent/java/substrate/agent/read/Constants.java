@@ -6,12 +6,12 @@ import java.lang.reflect.Modifier;
 import substrate.agent.vm.Vm;
 
 /**
- * Static fields that are part of the program rather than of its state: what they hold was there when their class was
- * made ready and never changes, or by the custom of Java is not meant to. Collections that can change, atomics and
- * objects with fields that can be set are state, whatever they are called.
+ * Static fields that are part of the program rather than of its state: their values were there when the class was
+ * initialised and never change, or by Java's conventions are not meant to. Mutable collections, atomics and objects
+ * with settable fields are state, whatever their names.
  */
 final class Constants {
-    /** One constant of a class's own type may be the one object of that class; several are what it can be. */
+    /** One constant of the class's own type may be its singleton; several are its possible values. */
     private static final int FEW = 2;
 
     private final Vm vm;
@@ -22,7 +22,7 @@ final class Constants {
         this.shapes = shapes;
     }
 
-    /** For a class that has been initialised. */
+    /** The class must be initialised. */
     boolean isConstant(Field field) {
         if (!isStaticFinal(field)) return false;
         Class<?> type = field.getType();
@@ -42,19 +42,19 @@ final class Constants {
         return true;
     }
 
-    /** Objects of this class are one value, and stay it. */
+    /** True if objects of this class are one immutable value. */
     private static boolean isFixed(Class<?> type) {
         return type.isPrimitive() || Enum.class.isAssignableFrom(type) || Scalars.isFixed(type);
     }
 
-    /** To look something up in. */
+    /** True for a lookup table. */
     private static boolean isTable(Class<?> type) {
         Class<?> element = type;
         while (element.isArray()) element = element.getComponentType();
         return type.isArray() && isFixed(element);
     }
 
-    /** Like the constants of an enum: of the class that declares them, or a table of those. */
+    /** True for constants like those of an enum: of the declaring class, or a table of them. */
     private static boolean isOneOfSeveral(Field field) {
         Class<?> owner = field.getDeclaringClass();
         if (field.getType().isArray()) return isKindOf(owner, field.getType().getComponentType());
@@ -70,7 +70,7 @@ final class Constants {
             && (owner.isAssignableFrom(type) || type.isAssignableFrom(owner));
     }
 
-    /** All its fields are final, and none leads to anything that could change. */
+    /** True if all its fields are final, and none leads to a mutable object. */
     private static boolean isFixedObject(Class<?> type) {
         if (type.isArray() || type.getClassLoader() == null) return false;
         for (Class<?> at = type; at != null && at != Object.class; at = at.getSuperclass())
@@ -81,7 +81,7 @@ final class Constants {
         return true;
     }
 
-    /** A list or a set that cannot be changed, of values. A map that cannot be is how settings are kept. */
+    /** An immutable list or set of values. An immutable map does not count: settings are kept in such maps. */
     private boolean isFixedList(Object value) {
         String name = value.getClass().getName();
         boolean isClosed = name.startsWith("java.util.ImmutableCollections$")

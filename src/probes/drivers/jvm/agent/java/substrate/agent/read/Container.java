@@ -3,23 +3,23 @@ package substrate.agent.read;
 import java.lang.ref.WeakReference;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** How the elements of one family of collections are read from its private fields, without calling it. */
+/** Reads the elements of one family of collections from its private fields, without calling it. */
 abstract class Container {
     static final int LIST = 0;
     static final int SET = 1;
     static final int MAP = 2;
 
-    /** More than any collection that is read; ends the way through one that another thread is just changing. */
+    /** More than any collection that is read; ends the iteration of one that another thread is changing. */
     static final int MAX_STEPS = 1 << 26;
 
-    /** Of a larger one that has to be gone through the size is not told. */
+    /** A larger collection that does not store its size is reported without one. */
     static final int MAX_COUNT = 1_000_000;
 
-    /** The size of a collection that cannot be counted here. */
+    /** The size of a collection that cannot be counted. */
     static final int UNKNOWN = -1;
 
     interface Taker {
-        /** False: enough. The key is null for lists and sets. */
+        /** False ends the iteration. The key is null for lists and sets. */
         boolean take(Object key, Object value);
     }
 
@@ -49,9 +49,9 @@ abstract class Container {
 
     final int kind;
     private final boolean isOrdered;
-    /** Where it counts its elements: a number, or an atomic one; null: one has to go through all of them. */
+    /** The field with the number of elements, plain or atomic; null if they have to be counted one by one. */
     private final Slot size;
-    /** Where that is remembered; null: it takes no time. */
+    /** Keeps the estimate; null if the size takes no time. */
     private final Last last;
 
     Container(int kind, boolean isOrdered, Slot size, Last last) {
@@ -65,17 +65,17 @@ abstract class Container {
         this(kind, kind == LIST, null, null);
     }
 
-    /** LIST, SET or MAP; most are always the same one. */
+    /** LIST, SET or MAP; constant for most containers. */
     int kindOf(Object target) {
         return kind;
     }
 
-    /** A part of what is shown elsewhere as a whole. */
+    /** True for a part of a collection that is shown elsewhere as a whole. */
     boolean isInner(Object target) {
         return false;
     }
 
-    /** As the collection counts, or UNKNOWN; may be off by a little while it is being changed. */
+    /** The size that the collection stores, or UNKNOWN; slightly wrong while it is being changed. */
     int size(Object target) {
         if (size != null) {
             Object counter = size.type == 'L' ? size.get(target) : null;
@@ -89,7 +89,7 @@ abstract class Container {
         return count > MAX_COUNT ? UNKNOWN : count;
     }
 
-    /** At least about so many. What it takes to find out is not done again for the `size` that is asked next. */
+    /** A lower bound of the size. The result is kept for the `size` that follows. */
     int estimate(Object target) {
         if (size != null || last == null) return Math.max(0, size(target));
         last.count = count(target);
@@ -97,7 +97,7 @@ abstract class Container {
         return Math.max(0, last.count);
     }
 
-    /** UNKNOWN, or how many; more than MAX_COUNT where that takes time: at least so many. */
+    /** The number of elements, or UNKNOWN; more than MAX_COUNT means at least so many, where counting takes time. */
     int count(Object target) {
         return count(target, last == null ? MAX_STEPS : MAX_COUNT);
     }
@@ -110,12 +110,12 @@ abstract class Container {
 
     abstract void each(Object target, Taker taker);
 
-    /** What it takes to go through all, even while another thread is changing it. */
+    /** The limit of steps for a full iteration, even while another thread is changing it. */
     final long maxSteps(Object target) {
         return size == null ? MAX_STEPS : 2L * size(target) + 1024;
     }
 
-    /** False: the order of the elements is an accident of their hashes. */
+    /** False if the order depends on hashes. */
     boolean isOrdered(Object target) {
         return isOrdered;
     }

@@ -3,7 +3,7 @@ package substrate.agent.read;
 import substrate.agent.health.Parts;
 import substrate.agent.vm.Vm;
 
-/** Knows the collections of java.util by name, and in which private fields each keeps its elements. */
+/** Knows the collections of java.util by name, and the private fields of their elements. */
 final class Containers {
     private final Vm vm;
     private final Shapes shapes;
@@ -22,7 +22,7 @@ final class Containers {
         last.forget();
     }
 
-    /** For a class of the JDK; null: no collection that is known, or one that cannot be read here. */
+    /** The container for a class of the JDK; null if it is not a known collection, or cannot be read. */
     Container of(Class<?> type) {
         try {
             Container list = list(type, type.getName());
@@ -106,7 +106,7 @@ final class Containers {
         switch (name) {
             case "java.util.HashMap": return chained(type, "java.util.HashMap$Node", "size");
             case "java.util.Hashtable": return chained(type, "java.util.Hashtable$Entry", "count");
-            // To read a weak key would keep it alive while the collector works.
+            // Reading a weak key would keep it alive while the collector works.
             case "java.util.WeakHashMap": return new Lists.Empty(Container.MAP, in(type, "size"));
             case "java.util.LinkedHashMap": {
                 Class<?> node = named("java.util.LinkedHashMap$Entry");
@@ -194,7 +194,7 @@ final class Containers {
         }
     }
 
-    /** This JDK keeps the elements elsewhere. */
+    /** The fields are different in this JDK. */
     private static final class Missing extends RuntimeException {
         private static final long serialVersionUID = 1L;
 

@@ -1,6 +1,6 @@
 package substrate.agent.read;
 
-/** 64 bits that stand for a path: equal paths have equal ones, and different paths as good as never do. */
+/** A 64-bit hash of a path: collisions are practically impossible. */
 public final class Hash {
     public static final long START = 0x9E3779B97F4A7C15L;
     private static final long NAME = 0xC2B2AE3D27D4EB4FL;
@@ -18,7 +18,7 @@ public final class Hash {
         return mix(INDEX + index);
     }
 
-    /** The path `path`, followed by a segment. */
+    /** The hash of `path` followed by a segment. */
     public static long join(long path, long segment) {
         return mix(path * 31 + segment);
     }

@@ -4,11 +4,11 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The texts by which the keys of the map that is being read name its entries. Keys of several classes can have one
- * text, as 1 and "1" do: the text itself comes first, then the class whose name does.
+ * The texts of the keys of the current map, which name its entries. Keys of different classes can have one text, as 1
+ * and "1" do: the String comes first, then the others by class name.
  */
 final class KeyNames implements Container.Taker {
-    /** Of a larger map the first key that has the text is shown. */
+    /** In a larger map the first key with the text is shown. */
     private static final int MAX_KEYS = 10_000;
 
     private final Shapes shapes;
@@ -18,7 +18,7 @@ final class KeyNames implements Container.Taker {
     private Object firstKey;
     private int count;
     private boolean isMixed;
-    /** null: no two keys can have one text. */
+    /** Null if no two keys can have one text. */
     private Map<String, Object> owners;
 
     KeyNames(Shapes shapes) {
@@ -40,7 +40,7 @@ final class KeyNames implements Container.Taker {
         owners = null;
     }
 
-    /** The text of a key that names its entry; null: it is no name. */
+    /** The text of a key that names its entry; null if it cannot be a name. */
     String of(Object key) {
         if (key == null) return "null";
         Class<?> type = key.getClass();
@@ -55,14 +55,14 @@ final class KeyNames implements Container.Taker {
         }
     }
 
-    /** False: another key of the map has this text, and comes first. */
+    /** False if another key of the map has this text and comes first. */
     boolean isItsOwn(Object key, String name) {
         if (key instanceof String) return true;
         if (!isExamined) examine();
         return owners == null || owners.get(name) == key || !owners.containsKey(name);
     }
 
-    /** Most maps have keys of one class: only that is looked at first. */
+    /** Most maps have keys of one class: only the class is checked first. */
     private void examine() {
         isExamined = true;
         container.each(map, this);

@@ -4,10 +4,10 @@ package substrate.agent.read;
 final class Lists {
     private Lists() {}
 
-    /** Elements in an array, from its beginning on. */
+    /** Elements from the beginning of an array. */
     static final class ArrayBacked extends Container {
         private final Slot array;
-        /** null: the whole array. */
+        /** Null for the whole array. */
         private final Slot size;
 
         ArrayBacked(Slot array, Slot size) {
@@ -32,14 +32,14 @@ final class Lists {
         }
     }
 
-    /** Elements in an array that is used as a ring. */
+    /** Elements in a ring buffer. */
     static final class Ring extends Container {
         private final Slot array;
         private final Slot head;
         private final Slot tail;
         private final Slot count;
 
-        /** Either `tail` (the place after the last) or `count` is there. */
+        /** Either `tail` (the place after the last) or `count` is set. */
         Ring(Slot array, Slot head, Slot tail, Slot count) {
             super(LIST);
             this.array = array;
@@ -65,27 +65,27 @@ final class Lists {
             int at = Math.max(0, head.getInt(target)) % elements.length;
             for (int left = Math.min(size, elements.length); left > 0; left--) {
                 Object element = elements[at];
-                // No queue holds null: it was taken out a moment ago.
+                // Queues hold no null: the element was removed a moment ago.
                 if (element != null && !taker.take(null, element)) return;
                 if (++at == elements.length) at = 0;
             }
         }
     }
 
-    /** Elements in nodes; a node without an element is the queue's own. */
+    /** Elements in nodes; a node without an element is internal to the queue. */
     static final class Linked extends Container {
-        /** A queue that is emptied faster than it is read ends the reading. */
+        /** The limit for a queue that is emptied faster than it is read. */
         private static final int MAX_RESTARTS = 100_000;
         private static final int MAX_COUNTS = 4;
 
         private final Slot first;
         private final Slot item;
         private final Slot next;
-        /** Of a deque whose `first` may lag behind; else null. */
+        /** For a deque whose `first` may lag behind; otherwise null. */
         private final Slot previous;
         private final boolean takesNull;
 
-        /** `size`: null where the list does not count its elements itself. */
+        /** `size` is null where the list does not store it. */
         Linked(Last last, Slot size, Slot first, Slot item, Slot next, Slot previous, boolean takesNull) {
             super(LIST, true, size, last);
             this.first = first;
@@ -121,7 +121,7 @@ final class Lists {
                 Object element = item.get(node);
                 if ((element != null || takesNull) && !taker.take(null, element)) return;
                 Object after = next.get(node);
-                // A node that points at itself was taken out, and so were all before it.
+                // A node that points at itself was removed, and so were all before it.
                 if (after == node) after = restarts++ < MAX_RESTARTS ? start(target) : null;
                 node = after;
             }
@@ -156,7 +156,7 @@ final class Lists {
             }
         }
 
-        /** Absent second elements of List.of and Set.of: null, or a bare Object. */
+        /** The absent second element of List.of and Set.of is null, or a bare Object. */
         private boolean isThere(Object value) {
             return elements.length == 1 || value != null && value.getClass() != Object.class;
         }
@@ -215,7 +215,7 @@ final class Lists {
         }
     }
 
-    /** Has no elements that are told; `size`: null for none. */
+    /** A collection whose elements are not shown; `size` is null for an empty one. */
     static final class Empty extends Container {
         Empty(int kind, Slot size) {
             super(kind, kind == LIST, size, null);

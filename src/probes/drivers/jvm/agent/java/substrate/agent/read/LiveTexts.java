@@ -12,7 +12,7 @@ import substrate.agent.vm.Vm;
 /** Objects of the JDK that are shown as a text which can change. */
 final class LiveTexts {
     private static final int MAX_BITS = 1000;
-    /** A set that was given a large number has millions, nearly all of them empty. */
+    /** A BitSet with one large number has millions of words, nearly all of them empty. */
     private static final int MAX_WORDS = 1 << 16;
     private static final char[] HEX = "0123456789abcdef".toCharArray();
 
@@ -22,10 +22,10 @@ final class LiveTexts {
 
     private LiveTexts() {}
 
-    /** null: not shown as a text. */
+    /** Null if the class is not shown as a text. */
     static Reader of(Vm vm, Class<?> type) {
         if (type == byte[].class) return new Bytes();
-        if (type == char[].class) return new Letters();
+        if (type == char[].class) return new Characters();
         if (type == URL.class) return new Address();
         if (TimeZone.class.isAssignableFrom(type)) return new Zone();
         if (Throwable.class.isAssignableFrom(type)) return new Failure(Slot.find(vm, type, "detailMessage"));
@@ -47,7 +47,7 @@ final class LiveTexts {
         }
     }
 
-    /** Names and fractions of languages on the JVM; null: the class is none of them. */
+    /** Names and fractions of other JVM languages; null if the class is none of them. */
     static Reader ofLanguage(Vm vm, Class<?> type) {
         switch (type.getName()) {
             case "clojure.lang.Keyword": return new Word(vm, Slot.find(vm, type, "sym"));
@@ -62,7 +62,7 @@ final class LiveTexts {
         }
     }
 
-    /** `:paid`, `:shop/paid` or, for a symbol, `paid`. As the key of a map it is written without the colon. */
+    /** `:paid`, `:shop/paid` or, for a symbol, `paid`. The key of a map has no colon. */
     static final class Word extends Reader {
         private final Vm vm;
         private final Slot symbol;
@@ -110,7 +110,7 @@ final class LiveTexts {
         };
     }
 
-    /** Groovy makes the text at each use. Values that are no plain ones would have to be called for theirs. */
+    /** Groovy makes the text at each use. Values that are not scalars would run code for their texts. */
     private static Reader template(final Slot strings, final Slot values) {
         return strings == null || values == null ? null : new Reader() {
             @Override
@@ -139,11 +139,11 @@ final class LiveTexts {
         }
     }
 
-    private static final class Letters extends Reader {
+    private static final class Characters extends Reader {
         @Override
         String text(Object target) {
-            char[] letters = (char[]) target;
-            return cut(new String(letters, 0, Math.min(letters.length, Texts.MAX_TEXT)), letters.length);
+            char[] characters = (char[]) target;
+            return cut(new String(characters, 0, Math.min(characters.length, Texts.MAX_TEXT)), characters.length);
         }
     }
 
@@ -190,7 +190,9 @@ final class LiveTexts {
         };
     }
 
-    /** One whose fields were set has no time until it is asked for it, which would change it: a copy is asked. */
+    /**
+     * A calendar whose fields were set computes its time when it is called, which would change it: a copy is called.
+     */
     private static Reader calendar(Vm vm, Class<?> type) {
         final Slot millis = Slot.find(vm, type, "time");
         final Slot isTimeSet = Slot.find(vm, type, "isTimeSet");
@@ -199,7 +201,7 @@ final class LiveTexts {
             @Override
             String text(Object target) {
                 Object held = zone.get(target);
-                // A zone of the app's own make would be called for it.
+                // A time zone class of the app would be called.
                 boolean isAsked = Boolean.FALSE.equals(isTimeSet.get(target)) && held != null
                     && held.getClass().getClassLoader() == null;
                 return Instant.ofEpochMilli(isAsked ? computed(target) : millis.getLong(target)).toString();
@@ -227,7 +229,7 @@ final class LiveTexts {
         };
     }
 
-    /** By its fields: the methods of StringBuffer take its monitor. */
+    /** Read from the fields: the methods of StringBuffer take its monitor. */
     private static Reader builder(Vm vm, Class<?> type) {
         final Slot value = Slot.find(vm, type, "value");
         final Slot count = Slot.find(vm, type, "count");
@@ -239,8 +241,8 @@ final class LiveTexts {
                 int length = count.getInt(target);
                 int shown = Math.min(length, Texts.MAX_TEXT);
                 if (units instanceof char[]) {
-                    char[] letters = (char[]) units;
-                    return cut(new String(letters, 0, Math.min(shown, letters.length)), length);
+                    char[] characters = (char[]) units;
+                    return cut(new String(characters, 0, Math.min(shown, characters.length)), length);
                 }
                 if (!(units instanceof byte[]) || coder == null) return "";
                 byte[] bytes = (byte[]) units;
@@ -263,7 +265,7 @@ final class LiveTexts {
                 long[] held = (long[]) words.get(target);
                 StringBuilder out = new StringBuilder("{");
                 int used = held == null ? 0 : Math.min(held.length, wordsInUse.getInt(target));
-                // The last word in use is never empty.
+                // The last used word is never empty.
                 boolean isCut = used > MAX_WORDS;
                 int shown = 0;
                 for (int at = 0; at < used && at < MAX_WORDS && shown <= MAX_BITS; at++)

@@ -4,7 +4,7 @@ package substrate.agent.read;
 final class Maps {
     private Maps() {}
 
-    /** Nodes in a list (LinkedHashMap), or in the lists of a table; nodes of tree bins are chained as well. */
+    /** Nodes in a list (LinkedHashMap), or in the chains of a table; nodes of tree bins are chained as well. */
     static final class Chained extends Container {
         private final Slot start;
         private final Slot key;
@@ -50,13 +50,13 @@ final class Maps {
                 if (held[at] != null && !taker.take(names[at], unmasked(held[at]))) return;
         }
 
-        /** EnumMap has an object of its own for null. */
+        /** EnumMap stores null as an object of its own. */
         private static Object unmasked(Object value) {
             return value.getClass().getName().startsWith("java.util.EnumMap$") ? null : value;
         }
     }
 
-    /** Key, value, key, value … in one array (IdentityHashMap, Map.of). */
+    /** Keys and values in turn in one array (IdentityHashMap, Map.of). */
     static final class Alternating extends Container {
         private final Slot table;
 

@@ -6,32 +6,32 @@ import java.util.Iterator;
 import java.util.Map;
 
 /**
- * A set has no order of its own, yet its members are shown by index: in the order in which they were first seen there,
- * so that a member keeps its place while others come and go. Remembers members weakly.
+ * Sets are shown by index although they have no order: a member gets the index at which it was first seen, and keeps it
+ * while others come and go. Members are remembered weakly.
  */
 public final class MemberOrder {
-    /** Beyond this the order of the hashes has to do. */
+    /** In a larger set the order of the hashes is used. */
     static final int MAX_MEMBERS = 10_000;
 
     private final Map<Long, Order> orders = new HashMap<Long, Order>();
     private int walk;
 
     private static final class Order {
-        /** In the order of the collection itself, each as `token` gives it. */
+        /** Members in the order of the collection, each as a `token`. */
         Object[] tokens = {};
-        /** The place at which each is shown. */
+        /** The shown index of each member. */
         int[] ranks = {};
         int lastWalk;
     }
 
-    /** Forgets the places that the last walk did not come to. */
+    /** Forgets the sets that the last walk did not reach. */
     public void nextWalk() {
         Iterator<Order> all = orders.values().iterator();
         while (all.hasNext()) if (all.next().lastWalk < walk) all.remove();
         walk++;
     }
 
-    /** The place at which each of the members is shown: 0 … count-1. */
+    /** The shown index of each member: 0 … count-1. */
     int[] ranks(long place, Object[] members, int count) {
         Order order = orders.get(place);
         if (order == null) orders.put(place, order = new Order());
@@ -47,10 +47,10 @@ public final class MemberOrder {
     }
 
     private static void arrange(Order order, Object[] members, int count) {
-        Map<Key, Integer> former = new HashMap<Key, Integer>();
+        Map<MemberKey, Integer> former = new HashMap<MemberKey, Integer>();
         for (int at = 0; at < order.tokens.length; at++) {
             Object member = memberOf(order.tokens[at]);
-            if (member != null) former.put(new Key(member), order.ranks[at]);
+            if (member != null) former.put(new MemberKey(member), order.ranks[at]);
         }
         int[] memberAtFormerRank = new int[order.ranks.length];
         java.util.Arrays.fill(memberAtFormerRank, -1);
@@ -58,7 +58,7 @@ public final class MemberOrder {
         int[] ranks = new int[count];
         for (int at = 0; at < count; at++) {
             tokens[at] = token(members[at]);
-            Integer rank = members[at] == null ? null : former.remove(new Key(members[at]));
+            Integer rank = members[at] == null ? null : former.remove(new MemberKey(members[at]));
             ranks[at] = -1;
             if (rank != null) memberAtFormerRank[rank] = at;
         }
@@ -82,18 +82,18 @@ public final class MemberOrder {
         return token == member || token != null && member != null && isValue(member) && token.equals(member);
     }
 
-    /** Known by what it says, not by being the same object. */
+    /** True if it is compared by its value, not by identity. */
     private static boolean isValue(Object member) {
         int scalar = Scalars.of(member.getClass());
         return scalar != Scalars.NONE && member instanceof Comparable && !(member instanceof java.nio.file.Path);
     }
 
-    /** A member in a table: values by equality, objects by identity, never by the app's equals. */
-    private static final class Key {
+    /** A member as a map key: values by equality, objects by identity, never by the app's equals. */
+    private static final class MemberKey {
         private final Object member;
         private final boolean isValue;
 
-        Key(Object member) {
+        MemberKey(Object member) {
             this.member = member;
             this.isValue = isValue(member);
         }
@@ -105,7 +105,7 @@ public final class MemberOrder {
 
         @Override
         public boolean equals(Object other) {
-            Object theirs = ((Key) other).member;
+            Object theirs = ((MemberKey) other).member;
             return theirs == member || isValue && member.equals(theirs);
         }
     }

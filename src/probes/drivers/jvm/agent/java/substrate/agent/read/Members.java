@@ -5,7 +5,7 @@ import java.util.Map;
 
 import substrate.agent.vm.Vm;
 
-/** Fields by name, for structures whose nodes are of several classes. To be held softly or briefly: it holds classes. */
+/** Fields by name, for structures whose nodes are of several classes. It holds classes: keep it softly or briefly. */
 public final class Members {
     private final Vm vm;
     private final Map<Class<?>, Map<String, Slot>> known = new HashMap<Class<?>, Map<String, Slot>>();
@@ -14,7 +14,7 @@ public final class Members {
         this.vm = vm;
     }
 
-    /** null also where the class has no such field. */
+    /** Null also where the class has no such field. */
     public Object get(Object target, String name) {
         Slot slot = target == null ? null : slot(target.getClass(), name);
         return slot == null ? null : slot.get(target);
@@ -31,7 +31,7 @@ public final class Members {
         return value instanceof Object[] ? (Object[]) value : new Object[0];
     }
 
-    /** null: the class has no such field, or it cannot be read. */
+    /** Null if the class has no such field, or it cannot be read. */
     Slot slot(Class<?> type, String name) {
         Map<String, Slot> slots = known.get(type);
         if (slots == null) known.put(type, slots = new HashMap<String, Slot>());

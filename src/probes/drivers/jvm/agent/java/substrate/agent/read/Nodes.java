@@ -1,18 +1,18 @@
 package substrate.agent.read;
 
-/** What objects hold that lead to each other: trees, and chains that an app made itself. With keys they are maps. */
+/** Containers of linked objects: trees and chains that an app wrote itself. With keys they are maps. */
 final class Nodes {
-    /** Larger ones do not tell their size: they would have to be gone through each time. */
+    /** Larger ones report no size: every count would visit all nodes. */
     private static final int MAX_COUNTED = 10_000;
     private static final int MAX_DEPTH = 128;
 
     private Nodes() {}
 
-    private abstract static class Linked extends Container {
+    private abstract static class LinkedNodes extends Container {
         private final Slot key;
         private final Slot value;
 
-        Linked(Last last, Slot key, Slot value) {
+        LinkedNodes(Last last, Slot key, Slot value) {
             super(key == null ? LIST : MAP, true, null, last);
             this.key = key;
             this.value = value;
@@ -24,7 +24,7 @@ final class Nodes {
             return count > MAX_COUNTED ? UNKNOWN : count;
         }
 
-        /** Nodes without a value mark the end of something, but for those of the JDK. */
+        /** A node without a value is an end marker, except in the JDK. */
         final boolean hand(Object node, Taker taker) {
             Object held = value.get(node);
             Object name = key == null ? null : key.get(node);
@@ -32,10 +32,10 @@ final class Nodes {
         }
     }
 
-    static final class Tree extends Linked {
+    static final class Tree extends LinkedNodes {
         private final Slot left;
         private final Slot right;
-        /** null: nodes do not know what is above them. */
+        /** Null if nodes have no parent field. */
         private final Slot parent;
 
         Tree(Last last, Slot key, Slot value, Slot left, Slot right, Slot parent) {
@@ -68,14 +68,14 @@ final class Nodes {
             }
         }
 
-        /** In some trees the end points at itself. */
+        /** In some trees the end marker points at itself. */
         private static Object below(Slot side, Object node) {
             Object child = side.get(node);
             return child == node ? null : child;
         }
     }
 
-    static final class Chain extends Linked {
+    static final class Chain extends LinkedNodes {
         private final Slot next;
 
         Chain(Last last, Slot key, Slot value, Slot next) {
@@ -89,7 +89,7 @@ final class Nodes {
             for (int steps = 0; node != null && steps < MAX_STEPS; steps++) {
                 if (!hand(node, taker)) return;
                 Object after = next.get(node);
-                // Of a ring.
+                // The chain is a ring.
                 node = after == target || after == node ? null : after;
             }
         }
@@ -100,7 +100,7 @@ final class Nodes {
         private final Slot beginning;
         private final Container nodes;
 
-        /** `size`: null where it does not count them itself. */
+        /** `size` is null where the collection does not store it. */
         From(Last last, Slot size, Slot beginning, Container nodes) {
             super(nodes.kind, true, size, last);
             this.beginning = beginning;

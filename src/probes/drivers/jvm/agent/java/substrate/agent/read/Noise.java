@@ -3,7 +3,7 @@ package substrate.agent.read;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 
-/** Fields that compilers and frameworks put into classes, and others that say nothing of the app's state. */
+/** Fields that compilers and frameworks add to classes, and other fields without state of the app. */
 final class Noise {
     private static final String[] NAMES = {
         "$VALUES", "$ENTRIES", "metaClass", "Companion", "serialVersionUID", "MODULE$", "$staticClassInfo", "$stable",
@@ -30,7 +30,7 @@ final class Noise {
         return isLogger(field.getType());
     }
 
-    /** Holds the one object of its class. */
+    /** True if the field holds the singleton of its class. */
     static boolean isSingleton(Field field) {
         if (!Modifier.isStatic(field.getModifiers())) return false;
         if (!field.getType().isAssignableFrom(field.getDeclaringClass())) return false;
@@ -39,8 +39,8 @@ final class Noise {
     }
 
     /**
-     * By the name that the source gives it: a delegated property of Kotlin, a private field that Scala's compiler
-     * prefixed with its class (`shop$Till$$orders`), a lazy value of Scala 3 (`orders$lzy1`).
+     * The name in the source: without the suffix of a delegated property of Kotlin, the class prefix of a private field
+     * of Scala (`shop$Till$$orders`), the suffix of a lazy value of Scala 3 (`orders$lzy1`).
      */
     static String plainName(String name) {
         String plain = name.substring(name.lastIndexOf("$$") < 1 ? 0 : name.lastIndexOf("$$") + 2);
@@ -55,8 +55,8 @@ final class Noise {
     }
 
     /**
-     * Kinds of the JDK's own machinery, of whatever make: they move or format state, or find the words for it. What
-     * they hold may lead to state nonetheless.
+     * Kinds of infrastructure in the JDK: they move, format or translate state. The objects they hold may lead to state
+     * nonetheless.
      */
     private static final Class<?>[] MACHINERY = {
         ClassLoader.class, java.util.ResourceBundle.class, java.text.Format.class, java.io.InputStream.class,
@@ -70,7 +70,7 @@ final class Noise {
         return false;
     }
 
-    /** Interfaces of the JDK for things that are shown; null in a field of another one says nothing. */
+    /** Interfaces of the JDK whose objects are shown; a null in a field of another interface says nothing. */
     static boolean isDataInterface(Class<?> type) {
         String name = type.getName();
         if (name.startsWith("java.util.function.")) return false;
@@ -80,7 +80,7 @@ final class Noise {
             || type == CharSequence.class || type == Comparable.class || type == java.nio.file.Path.class;
     }
 
-    /** Classes of the JDK that are nothing but their fields. */
+    /** Classes of the JDK that consist of their fields only. */
     static boolean isPlainData(Class<?> type) {
         switch (type.getName()) {
             case "java.awt.Point":
@@ -98,14 +98,14 @@ final class Noise {
         }
     }
 
-    /** Its empty collections are one object for all. */
+    /** Its empty collections are one shared object. */
     static boolean isPersistent(Class<?> collection) {
         String name = collection.getName();
         return name.startsWith("clojure.lang.") || name.startsWith("scala.collection.immutable.")
             || name.startsWith("java.util.ImmutableCollections$") || name.startsWith("java.util.Collections$Empty");
     }
 
-    /** getSimpleName would have the app's loaders load the classes around it, and fails on those of some compilers. */
+    /** getSimpleName would make the app's loaders load the enclosing classes, and fails on names of some compilers. */
     static String simpleName(Class<?> type) {
         String name = type.getName();
         int start = Math.max(name.lastIndexOf('.'), name.lastIndexOf('$')) + 1;

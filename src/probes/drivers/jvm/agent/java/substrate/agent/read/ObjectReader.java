@@ -4,15 +4,18 @@ import java.util.Arrays;
 
 import substrate.agent.health.Discarded;
 
-/** Reads the children of one object: its fields, its elements, or both. Not thread safe, and a sink must not read. */
+/**
+ * Reads the children of one object: its fields, its elements, or both. Not thread safe, and a sink must not call
+ * `read`.
+ */
 public final class ObjectReader implements Container.Taker {
     /** All children were taken. */
     public static final int DONE = -1;
-    /** Larger arrays of numbers are pictures, sounds, buffers, tables: the length has to do. */
+    /** Larger arrays of numbers are pictures, sounds, buffers or tables: only the length is reported. */
     static final int MAX_PRIMITIVES = 1000;
-    /** In a larger array of objects null is a place that is not used, and no value. */
+    /** In a larger array of objects null is an unused place, not a value. */
     static final int MAX_WITH_NULLS = 64;
-    /** A longer key is no name but data. */
+    /** A longer key is data, not a name. */
     static final int MAX_KEY = 1000;
 
     private static final long LENGTH = Hash.of("length");
@@ -23,24 +26,24 @@ public final class ObjectReader implements Container.Taker {
     private final MemberOrder order;
     private final KeyNames names;
 
-    // The object that is being read.
+    // The sink of the object that is being read.
     private Sink sink;
     private Shape shape;
-    /** Children before this one were taken earlier. */
+    /** Children before this position were taken earlier. */
     private int from;
     private int position;
     private boolean isRefused;
     private int kind;
     private int index;
-    /** Members that are put in order first: of a set, or entries of a map whose keys are no text. */
+    /** Members that are ordered first: of a set, or entries of a map whose keys are not texts. */
     private Object[] keys = new Object[64];
     private Object[] values = new Object[64];
     private int gathered;
     private boolean gathers;
     private int leftOut;
-    /** Of a collection, as it was told. */
+    /** The reported size of a collection. */
     private int size;
-    /** Entries of a map that were looked at. */
+    /** The number of entries of a map that were visited. */
     private int met;
 
     public ObjectReader(Shapes shapes, MemberOrder order) {
@@ -49,8 +52,8 @@ public final class ObjectReader implements Container.Taker {
     }
 
     /**
-     * Hands the children from position `first` on to the sink; the position of the child that was refused, or DONE.
-     * `place` is the hash of the path at which the object stands.
+     * Passes the children from position `first` on to the sink; returns the position of the child that was refused, or
+     * DONE. `place` is the hash of the object's path.
      */
     public int read(Object target, Shape how, long place, int first, Sink into) {
         sink = into;
@@ -70,7 +73,7 @@ public final class ObjectReader implements Container.Taker {
                 if (how.container != null && !isRefused) elements(target, how.container, place);
             }
         } catch (IllegalAccessException unreadable) {
-            // What was read of it stays.
+            // The children read so far stay.
             Discarded.count("ObjectReader.read", unreadable);
         } finally {
             sink = null;
@@ -79,12 +82,12 @@ public final class ObjectReader implements Container.Taker {
         return isRefused ? position : DONE;
     }
 
-    /** Children of the last object that can have no path, or are too many of their kind. */
+    /** The number of children of the last object without a path, or beyond a limit. */
     public int leftOut() {
         return leftOut;
     }
 
-    /** About how many children there are. */
+    /** The approximate number of children. */
     public static int estimate(Object target, Shape how) {
         if (how.container != null) return how.slots.length + 1 + how.container.estimate(target);
         if (how.isView()) return 2;
@@ -135,7 +138,7 @@ public final class ObjectReader implements Container.Taker {
         return isRefused;
     }
 
-    /** The count, before the elements. */
+    /** Reports the count, before the elements. */
     private boolean count(String name, long hash, int count) {
         if (position >= from) {
             sink.name(name, hash);
@@ -163,7 +166,7 @@ public final class ObjectReader implements Container.Taker {
         int length = java.lang.reflect.Array.getLength(target);
         if (!count("length", LENGTH, length)) return;
         if (length > MAX_PRIMITIVES) {
-            // One thing that is not shown, not so many values of the app.
+            // The skipped array counts as one thing, not as so many values of the app.
             leftOut = 1;
             return;
         }
@@ -211,7 +214,7 @@ public final class ObjectReader implements Container.Taker {
     public boolean take(Object key, Object value) {
         if (gathers) return gather(value, null);
         if (kind != Container.MAP) {
-            // It grows, or is emptied and filled again, while it is read.
+            // The collection grows, or is emptied and filled again, while it is read.
             if (size >= 0 && index >= size) return false;
             if (position >= from) {
                 sink.index(index);

@@ -9,8 +9,8 @@ import java.util.Locale;
 import substrate.agent.vm.Vm;
 
 /**
- * Collections that an app wrote itself, told by what they are called and by the fields that such a thing needs. They
- * are read as those of the JDK are: by their fields, without a call.
+ * Collections that an app wrote itself, recognised by their names and by the fields that such a class needs. They are
+ * read like those of the JDK: by their fields, without a call.
  */
 final class OwnCollections {
     private static final String[] KINDS = {
@@ -31,10 +31,10 @@ final class OwnCollections {
         this.last = last;
     }
 
-    /** How its elements are read. */
+    /** The reader of its elements. */
     static final class Found {
         final Container container;
-        /** Made for any elements: its own fields and methods say nothing of the app. */
+        /** True for a generic collection: its own fields and methods say nothing of the app. */
         final boolean isGeneral;
         private final Slot[] parts;
 
@@ -44,14 +44,14 @@ final class OwnCollections {
             this.parts = parts;
         }
 
-        /** The field is part of how it keeps its elements. */
+        /** True if the field is part of how it stores its elements. */
         boolean uses(Field field) {
             for (Slot part : parts) if (part != null && part.field.equals(field)) return true;
             return false;
         }
     }
 
-    /** For a class of the app that extends no collection of the JDK; null: it is none. */
+    /** For a class of the app that extends no collection of the JDK; null if it is no collection. */
     Found of(Class<?> type) {
         List<Field> fields = fieldsOf(type);
         Container node = nodes(type, fields);
@@ -82,7 +82,7 @@ final class OwnCollections {
         return null;
     }
 
-    /** Objects that hold each other and one thing each, or a key and a value: what counts is what they hold. */
+    /** Linked objects with one value each, or a key and a value: only these values are shown. */
     private Container nodes(Class<?> type, List<Field> fields) {
         List<Slot> held = new ArrayList<Slot>();
         Slot left = null;

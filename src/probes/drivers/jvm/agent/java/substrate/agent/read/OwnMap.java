@@ -3,7 +3,10 @@ package substrate.agent.read;
 import java.lang.reflect.Array;
 import java.util.List;
 
-/** Keys in one array and values in another, by the same index; one of several arrays of each is used. Without values: a set. */
+/**
+ * Keys in one array and values in another, by the same index; it uses one of several arrays of each. Without values it
+ * is a set.
+ */
 final class OwnMap extends Container {
     private final Slot[] keys;
     private final Slot[] values;
@@ -55,7 +58,7 @@ final class OwnMap extends Container {
         return Math.min(MAX_COUNT, held == null ? length : Math.min(length, Array.getLength(held)));
     }
 
-    /** A place that is not used holds null or 0. */
+    /** An unused place holds null or 0. */
     private static boolean isThere(Object names, Object held, int at) {
         return isFilled(names, at) || held != null && isFilled(held, at);
     }

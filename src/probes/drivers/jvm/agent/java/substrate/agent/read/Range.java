@@ -3,7 +3,9 @@ package substrate.agent.read;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A part of a sorted map, or all of it from its end on. Shown where its bounds can be compared without the app. */
+/**
+ * A part of a sorted map, or a map in descending order. Shown where its bounds can be compared without code of the app.
+ */
 final class Range extends Container {
     private final Shapes shapes;
     private final Slot whole;
@@ -12,11 +14,11 @@ final class Range extends Container {
     private final Slot high;
     private final Slot isLowIn;
     private final Slot isHighIn;
-    /** null: `isAlwaysDescending` tells. */
+    /** Null if `isAlwaysDescending` decides. */
     private final Slot isDescending;
     private final boolean isAlwaysDescending;
 
-    /** Of `bounds`: lowest key, highest key, and whether each is part of it. */
+    /** `bounds`: lowest key, highest key, and whether each is included. */
     Range(Last last, Shapes shapes, Slot whole, Slot comparator, Slot[] bounds, Slot isDescending, boolean descends) {
         super(MAP, true, null, last);
         this.shapes = shapes;
@@ -66,7 +68,7 @@ final class Range extends Container {
             if (!taker.take(entries.get(at).key, entries.get(at).value)) return;
     }
 
-    /** Upwards. False: where it begins or ends cannot be told. */
+    /** Iterates upwards. False if its bounds cannot be compared. */
     private boolean inside(Object target, final Taker taker) {
         Object map = whole.get(target);
         Container container = shapes.containerOf(map);
@@ -93,7 +95,7 @@ final class Range extends Container {
         return isKnown[0];
     }
 
-    /** By code of the JDK alone. */
+    /** True if only code of the JDK compares it. */
     private static boolean isComparable(Class<?> type) {
         return type.getClassLoader() == null && Comparable.class.isAssignableFrom(type) && Scalars.isFixed(type);
     }

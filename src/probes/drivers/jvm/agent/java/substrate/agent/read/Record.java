@@ -6,7 +6,10 @@ public final class Record {
     private Object[] values = new Object[8];
     private int size;
 
-    /** null, String, Boolean, Number, Character, a Record, an Object[] or List of those, an object of the app. */
+    /**
+     * The value is null, String, Boolean, Number, Character, a Record, an Object[] or List of those, or an object of
+     * the app.
+     */
     public Record put(String name, Object value) {
         if (size == names.length) {
             names = java.util.Arrays.copyOf(names, size * 2);

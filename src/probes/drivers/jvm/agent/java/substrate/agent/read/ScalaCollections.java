@@ -13,7 +13,7 @@ final class ScalaCollections {
 
     private ScalaCollections() {}
 
-    /** null: the class is none of them. */
+    /** Null if the class is none of them. */
     static Container of(Vm vm, Class<?> type) {
         if (!type.getName().startsWith(PACKAGE)) return null;
         String name = type.getName().substring(PACKAGE.length());
@@ -40,9 +40,9 @@ final class ScalaCollections {
             case "Set$Set1": case "Set$Set2": case "Set$Set3": case "Set$Set4":
                 return new Fixed(Container.SET, members, "elem");
             case "HashMap": case "HashMap$HashMap1": case "HashMap$HashTrieMap":
-                return new Trie(Container.MAP, members);
+                return new HashTrie(Container.MAP, members);
             case "HashSet": case "HashSet$HashSet1": case "HashSet$HashTrieSet":
-                return new Trie(Container.SET, members);
+                return new HashTrie(Container.SET, members);
             case "Vector": case "Vector1": case "Vector2": case "Vector3": case "Vector4":
                 return new Vector(members);
             default: return null;
@@ -61,18 +61,18 @@ final class ScalaCollections {
                 String start = isNew ? "first" : "scala$collection$mutable$ListBuffer$$start";
                 return new Cells(members, start, members.slot(type, "len"));
             }
-            case "HashMap": return new Table(Container.MAP, members, null);
-            case "LinkedHashMap": return new Table(Container.MAP, members, "firstEntry");
-            case "HashSet": return new Table(Container.SET, members, null);
-            case "LinkedHashSet": return new Table(Container.SET, members, "firstEntry");
+            case "HashMap": return new HashTable(Container.MAP, members, null);
+            case "LinkedHashMap": return new HashTable(Container.MAP, members, "firstEntry");
+            case "HashSet": return new HashTable(Container.SET, members, null);
+            case "LinkedHashSet": return new HashTable(Container.SET, members, "firstEntry");
             default: return null;
         }
     }
 
-    /** Cells of a list: 2.13 calls the next one so. */
+    /** Cells of a list; the field of the next cell has another name since 2.13. */
     private static final class Cells extends Container {
         private final Members members;
-        /** The field in which the first cell is; null: the list is its first cell. */
+        /** The field with the first cell; null if the list is its first cell. */
         private final String start;
 
         Cells(Members members, String start, Slot size) {
@@ -117,21 +117,21 @@ final class ScalaCollections {
             }
         }
 
-        /** A tuple of numbers has them in fields like `_1$mcI$sp`, beside others that are not used. */
+        /** A tuple of numbers has them in fields like `_1$mcI$sp`, beside unused ones. */
         private Slot slot(Class<?> type, String name) {
-            for (char letter : type.getName().endsWith("$sp") ? new char[] {'I', 'J', 'D', 'Z', 'C'} : new char[0]) {
-                Slot slot = members.slot(type, name + "$mc" + letter + "$sp");
+            for (char typeCode : type.getName().endsWith("$sp") ? new char[] {'I', 'J', 'D', 'Z', 'C'} : new char[0]) {
+                Slot slot = members.slot(type, name + "$mc" + typeCode + "$sp");
                 if (slot != null) return slot;
             }
             return members.slot(type, name);
         }
     }
 
-    /** Tries of hashes: up to 2.12 of objects for each kind of node, from 2.13 on with the elements in the nodes. */
-    private static final class Trie extends Container {
+    /** Tries of hashes: up to 2.12 with a class for each kind of node, from 2.13 on with the elements in the nodes. */
+    private static final class HashTrie extends Container {
         private final Members members;
 
-        Trie(int kind, Members members) {
+        HashTrie(int kind, Members members) {
             super(kind, false, null, null);
             this.members = members;
         }
@@ -193,7 +193,7 @@ final class ScalaCollections {
                 for (int level = top; level > 0; level--) {
                     int place = (at >>> BITS * level) & 31;
                     Object inner = place < block.length ? block[place] : null;
-                    // The block that was last written to is not in its place, but in the field of its level.
+                    // The block written last is not in its place, but in the field of its level.
                     block = inner == null ? members.array(target, "display" + (level - 1)) : (Object[]) inner;
                 }
                 if ((at & 31) >= block.length || !taker.take(null, block[at & 31])) return;
@@ -224,13 +224,13 @@ final class ScalaCollections {
         }
     }
 
-    /** A table of chains of entries, or of the elements themselves; or entries in the order in which they came. */
-    private static final class Table extends Container {
+    /** A table of chains of entries, or of the elements themselves; or entries in insertion order. */
+    private static final class HashTable extends Container {
         private final Members members;
-        /** null: in no order. */
+        /** Null if there is no order. */
         private final String first;
 
-        Table(int kind, Members members, String first) {
+        HashTable(int kind, Members members, String first) {
             super(kind, first != null, null, null);
             this.members = members;
             this.first = first;
@@ -259,7 +259,7 @@ final class ScalaCollections {
             return true;
         }
 
-        /** 2.13 has an underscore before the names. */
+        /** 2.13 puts an underscore before the names. */
         private Object either(Object entry, String name) {
             boolean isOld = members.slot(entry.getClass(), name) != null;
             return members.get(entry, isOld ? name : '_' + name);

@@ -25,11 +25,11 @@ public final class Scalars {
     public static final int DECIMAL = 2;
     public static final int SINGLE = 3;
     public static final int FLAG = 4;
-    /** The text is part of the object and stays the same one. */
+    /** The text is a final part of the object. */
     public static final int TEXT = 5;
-    /** Never changes: the same object is the same text. */
+    /** Never changes: the same object has the same text. */
     public static final int VALUE = 6;
-    /** The text is made at each look. */
+    /** The text is made at each read. */
     public static final int LIVE = 7;
 
     private static final int MAX_BITS = 20_000;
@@ -68,7 +68,7 @@ public final class Scalars {
         return value instanceof Boolean ? (Boolean) value : ((AtomicBoolean) value).get();
     }
 
-    /** Of a TEXT or a VALUE. */
+    /** The text of a TEXT or a VALUE. */
     public static String text(Object value) {
         if (value instanceof String) return (String) value;
         if (value instanceof Enum) return ((Enum<?>) value).name();
@@ -79,7 +79,7 @@ public final class Scalars {
         return value.toString();
     }
 
-    /** The time that the text of a huge number takes grows with the square of its length. */
+    /** The text of a huge number takes time that grows with the square of its length. */
     private static String digits(BigInteger digits, Object number) {
         if (digits.bitLength() <= MAX_BITS) return number.toString();
         return "[number of " + digits.bitLength() + " bits]";

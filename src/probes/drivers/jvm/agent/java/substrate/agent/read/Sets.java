@@ -1,10 +1,10 @@
 package substrate.agent.read;
 
-/** Sets of java.util, and what is made of another collection. */
+/** Sets of java.util, and views of other collections. */
 final class Sets {
     private Sets() {}
 
-    /** A set that keeps its elements as the keys of a map, or in a list; a map that keeps them in another one. */
+    /** A set that stores its elements as the keys of a map, or in a list; a map that stores them in another map. */
     static final class Backed extends Container {
         private final Shapes shapes;
         private final Slot backing;

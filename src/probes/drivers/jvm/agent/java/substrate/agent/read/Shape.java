@@ -1,6 +1,6 @@
 package substrate.agent.read;
 
-/** How the objects of one class are read. */
+/** The plan for reading the objects of one class. */
 public final class Shape {
     /** Not shown. */
     public static final int NOTHING = 0;
@@ -12,16 +12,16 @@ public final class Shape {
 
     static final Slot[] NO_SLOTS = {};
     static final Shape HIDDEN = new Shape(NOTHING, Scalars.NONE, null, null, null, NO_SLOTS, false, false, false);
-    /** Records and pairs of this agent; arrays. */
+    /** The shape of the agent's own records and entries, and of arrays. */
     static final Shape BARE = new Shape(PARTS, Scalars.NONE, null, null, null, NO_SLOTS, false, false, false);
 
     public final int kind;
     public final int scalar;
-    /** All its fields are scalars, and there are few: worth showing at each place that holds it. */
+    /** All its fields are scalars, and there are few: it is shown in full at each place that holds it. */
     public final boolean isFlat;
-    /** Methods of the app can be called on it. */
+    /** True if methods of the app can be called on it. */
     public final boolean isOfApp;
-    /** It was made inside another object, or for some: no field of its source leads there. */
+    /** True if it captured its enclosing object or variables: the fields in its source do not lead there. */
     public final boolean isMadeInside;
     final LiveTexts.Reader live;
     final Unwraps.Unwrap unwrap;
@@ -49,7 +49,7 @@ public final class Shape {
         return new Shape(SCALAR, Scalars.LIVE, live, null, null, NO_SLOTS, false, false, false);
     }
 
-    /** `slots`: of the object itself, should it turn out to stand for nothing else. */
+    /** `slots`: the fields of the object itself, in case it stands for no other object. */
     static Shape wrapper(Unwraps.Unwrap unwrap, Slot[] slots) {
         return new Shape(WRAPPER, Scalars.NONE, null, unwrap, null, slots, false, false, false);
     }
@@ -62,7 +62,7 @@ public final class Shape {
         return new Shape(kind, scalar, live, unwrap, container, slots, isFlat, isOfApp, true);
     }
 
-    /** Read as the record or the entry that is made of it at each look. */
+    /** Read as the record or the entry that is made of it at each read. */
     static Shape view(Unwraps.Unwrap view) {
         return new Shape(PARTS, Scalars.NONE, null, view, null, NO_SLOTS, false, false, false);
     }
@@ -71,7 +71,7 @@ public final class Shape {
         return kind == PARTS && unwrap != null;
     }
 
-    /** A part of what is shown elsewhere as a whole. */
+    /** True for a part of a collection that is shown elsewhere as a whole. */
     public boolean isInner(Object target) {
         return container != null && container.isInner(target);
     }
@@ -80,28 +80,28 @@ public final class Shape {
         return live.text(value);
     }
 
-    /** As the name of an entry in a map; null: it is no name, as it can change. */
+    /** The text as the name of an entry in a map; null if it can change and so is no name. */
     String liveKey(Object value) {
         if (live instanceof LiveTexts.Word) return ((LiveTexts.Word) live).key(value);
         return value instanceof java.util.Date ? live.text(value) : null;
     }
 
-    /** An empty collection that cannot change: many places have the same one, and none of them refers to another. */
+    /** An empty immutable collection: many places share one object, so no place is shown as a reference. */
     public boolean isEmptyValue(Object target) {
         return container != null && Noise.isPersistent(target.getClass()) && container.size(target) == 0;
     }
 
-    /** What is shown in the place of a wrapper; the wrapper itself: it stands for nothing else. */
+    /** The object that is shown in the place of a wrapper; the wrapper itself if it stands for no other. */
     public Object unwrap(Object wrapper) {
         return unwrap.target(wrapper);
     }
 
-    /** A wrapper that stands for nothing else. */
+    /** The shape of a wrapper that stands for no other object. */
     public Shape asItself() {
         return slots.length == 0 ? HIDDEN : parts(slots, null, false, true);
     }
 
-    /** A collection or an array: it may hold any number of things. */
+    /** True for a collection or an array: it may hold any number of things. */
     public boolean hasElements() {
         return container != null || this == BARE;
     }
@@ -111,7 +111,7 @@ public final class Shape {
         return this != BARE && unwrap == null && container == null && slots.length == 0;
     }
 
-    /** For static fields: adds the objects that are not shown; false: there is nothing else. */
+    /** For static fields: collects the objects that are not shown; false if there are no others. */
     public boolean gatherHidden(Shapes shapes, java.util.List<Object> hidden) {
         boolean shows = false;
         for (Slot slot : slots) {

@@ -15,7 +15,7 @@ import java.util.WeakHashMap;
 import substrate.agent.health.Discarded;
 import substrate.agent.vm.Vm;
 
-/** Finds out once for each class how its objects are read. Not thread safe. */
+/** Determines once for each class how its objects are read. Not thread safe. */
 public final class Shapes {
     private static final int MAX_FLAT = 24;
     private static final int MAX_ENTRIES = 10_000;
@@ -28,9 +28,9 @@ public final class Shapes {
     private final OwnCollections own;
     private final Unwraps unwraps;
     private final Constants constants;
-    /** Softly: a shape holds fields, and those would keep the app's class loaders alive. */
+    /** Held softly: a shape holds fields, which would keep the app's class loaders alive. */
     private final Map<Class<?>, Reference<Shape>> known = new WeakHashMap<Class<?>, Reference<Shape>>();
-    /** Asked for every class at every search. */
+    /** Cached, because every search needs it for every class. */
     private final Map<Class<?>, Reference<Slot>> singletons = new WeakHashMap<Class<?>, Reference<Slot>>();
     private final Map<Class<?>, Reference<Shape>> statics = new WeakHashMap<Class<?>, Reference<Shape>>();
     private Class<?> lastType;
@@ -58,14 +58,14 @@ public final class Shapes {
         return shape;
     }
 
-    /** Keeps nothing of the app alive until the next look. */
+    /** Holds no object of the app until the next capture. */
     public void forgetLast() {
         lastType = null;
         lastShape = null;
         containers.forgetLast();
     }
 
-    /** True for a collection or an array in which texts or objects of the app are, as far as its beginning tells. */
+    /** True for a collection or an array whose first elements include texts or objects of the app. */
     public boolean holdsData(Object target, Shape shape) {
         final boolean[] holds = {false};
         Container.Taker taker = new Container.Taker() {
@@ -81,14 +81,14 @@ public final class Shapes {
         return holds[0];
     }
 
-    /** Of a collection or an array. */
+    /** Iterates over a collection or an array. */
     private static void each(Object target, Shape shape, Container.Taker taker) {
         if (shape.container != null) shape.container.each(target, taker);
         else if (target instanceof Object[])
             for (Object element : (Object[]) target) if (!taker.take(null, element)) return;
     }
 
-    /** The entries of a map of the JDK; of a list or a set the elements, as values. Empty for anything else. */
+    /** The entries of a map of the JDK; the elements of a list or a set, as values. Empty for anything else. */
     public List<Entry> entriesOf(Object map) {
         final List<Entry> entries = new ArrayList<Entry>();
         Container container = containerOf(map);
@@ -103,14 +103,14 @@ public final class Shapes {
         return entries;
     }
 
-    /** Of an object that is one text; null: it is none. */
+    /** The text of an object that is one; otherwise null. */
     public String textOf(Object value) {
         if (value instanceof String) return (String) value;
         Shape shape = value == null ? Shape.HIDDEN : of(value.getClass());
         return shape.live == null ? null : shape.liveText(value);
     }
 
-    /** As the name of an entry in a map; null: it is none. */
+    /** The text as the name of an entry in a map; null if it is none. */
     public String keyOf(Object value) {
         Shape shape = value == null ? Shape.HIDDEN : of(value.getClass());
         return shape.live == null ? null : shape.liveKey(value);
@@ -123,7 +123,7 @@ public final class Shapes {
         return names;
     }
 
-    /** How the only element of a collection is named: an index or a key; null: it has none, or others. */
+    /** The name of the only element of a collection: an index or a key; null if it has none, or several. */
     public Object onlyStep(Object collection) {
         Container container = containerOf(collection);
         List<Entry> entries = entriesOf(collection);
@@ -134,14 +134,14 @@ public final class Shapes {
         return key == null ? "null" : Scalars.text(key);
     }
 
-    /** The class of the first object of the app in a collection or an array; null: there is none. */
+    /** The class of the first object of the app in a collection or an array; null if there is none. */
     public Class<?> elementOf(Object target) {
         FirstOfApp first = new FirstOfApp();
         if (target != null) each(target, of(target.getClass()), first);
         return first.found;
     }
 
-    /** Among the first entries: a collection can be larger than what is free in the heap. */
+    /** Only the first entries are checked: a collection can be larger than the free heap. */
     private final class FirstOfApp implements Container.Taker {
         private int left = MAX_ENTRIES;
         private Class<?> found;
@@ -154,7 +154,7 @@ public final class Shapes {
         }
     }
 
-    /** A collection or an array of plain values, as far as its beginning tells. */
+    /** True for a collection or an array whose first elements are scalars. */
     public boolean holdsOnlyValues(Object target, Shape shape) {
         if (target.getClass().isArray() && target.getClass().getComponentType().isPrimitive()) return true;
         final boolean[] holds = {true};
@@ -175,7 +175,7 @@ public final class Shapes {
         return value == null || value instanceof Enum || Scalars.isFixed(value.getClass());
     }
 
-    /** Another one when a table of plain values was changed. */
+    /** A checksum that differs after a change of a table of scalars. */
     public long markOf(Object table, Shape shape) {
         final long[] mark = {Hash.START};
         Container.Taker taker = new Container.Taker() {
@@ -197,12 +197,12 @@ public final class Shapes {
         return value instanceof String || isOfApp(value);
     }
 
-    /** null: no collection that is known. Wrappers are not looked through. */
+    /** Null if it is not a known collection. Wrappers are not resolved. */
     Container containerOf(Object target) {
         return target == null ? null : of(target.getClass()).container;
     }
 
-    /** What is inside the wrappers around a collection. */
+    /** The collection inside its wrappers. */
     public Object behind(Object target) {
         Object at = target;
         for (int hops = 0; hops < MAX_WRAPPERS && at != null; hops++) {
@@ -226,7 +226,7 @@ public final class Shapes {
                 default: return Shape.HIDDEN;
             }
         } catch (LinkageError broken) {
-            // Fields of a class that is not there: the class cannot be reflected on.
+            // A class in its fields is missing: the class cannot be reflected on.
             Discarded.count("Shapes.create", broken);
             return Shape.HIDDEN;
         }
@@ -272,7 +272,7 @@ public final class Shapes {
         return Shape.parts(slots, container, container == null && isFlat(slots), true);
     }
 
-    /** The compiler gave it a field for the object around it, or for what it uses of it. */
+    /** True if the compiler gave it a field for the enclosing object, or for variables that it captured. */
     private boolean isMadeInside(Class<?> type) {
         for (Class<?> at = type; at != null && ownership.of(at) == Ownership.APP; at = at.getSuperclass())
             for (Field field : at.getDeclaredFields())
@@ -281,7 +281,7 @@ public final class Shapes {
         return false;
     }
 
-    /** The elements that a class of the app has from the collection of the JDK that it extends. */
+    /** The reader of the elements that a class of the app has from the collection of the JDK that it extends. */
     private Container inherited(Class<?> type) {
         for (Class<?> at = type; at != null && at != Object.class; at = at.getSuperclass()) {
             if (at.getClassLoader() != null) continue;
@@ -291,7 +291,7 @@ public final class Shapes {
         return null;
     }
 
-    /** Fields of the app's own classes, the uppermost class first. */
+    /** Fields of the app's own classes, the topmost class first. */
     private Slot[] appSlots(Class<?> type, OwnCollections.Found found) {
         List<Class<?>> line = new ArrayList<Class<?>>();
         for (Class<?> at = type; at != null; at = at.getSuperclass())
@@ -308,7 +308,7 @@ public final class Shapes {
         return slots.toArray(Shape.NO_SLOTS);
     }
 
-    /** The static fields in which a class keeps state, read as if they were those of the class object. */
+    /** The static fields with state, read like instance fields of the class object. */
     public Shape ofStatics(Class<?> type) {
         Reference<Shape> reference = statics.get(type);
         Shape shape = reference == null ? null : reference.get();
@@ -328,7 +328,9 @@ public final class Shapes {
         return shape;
     }
 
-    /** For static fields: one can be set again, or holds what can change. Otherwise they are part of the program. */
+    /**
+     * For static fields: true if one is settable, or holds a mutable object. Otherwise they are part of the program.
+     */
     public boolean holdsState(Shape statics) {
         for (Slot slot : statics.slots) {
             boolean isConstant = Constants.isUpperCase(slot.field.getName());
@@ -343,7 +345,7 @@ public final class Shapes {
         return false;
     }
 
-    /** The field in which a class keeps its one object; null: it has none. */
+    /** The field with the singleton of a class; null if there is none. */
     public Slot singletonOf(Class<?> type) {
         Reference<Slot> known = singletons.get(type);
         Slot slot = known == null || known == NO_SINGLETON ? null : known.get();
@@ -355,14 +357,14 @@ public final class Shapes {
 
     private Slot findSingleton(Class<?> type) {
         try {
-            // Not by name: each that is not there would be an exception, which costs more than the list.
+            // Not looked up by name: each missing field would be an exception, which costs more than the list.
             Field[] fields = type.getDeclaredFields();
             for (String name : Noise.SINGLETONS)
                 for (Field field : fields)
                     if (field.getName().equals(name) && Noise.isSingleton(field) && Slot.open(vm, field))
                         return new Slot(field, name, true);
         } catch (Throwable broken) {
-            // None that could be read.
+            // No singleton field can be read.
             Discarded.count("Shapes.findSingleton", broken);
         }
         return null;
@@ -372,7 +374,7 @@ public final class Shapes {
         if (!Slot.open(vm, field)) return;
         String plain = Noise.plainName(field.getName());
         String name = plain;
-        // A field that a subclass declares again.
+        // A subclass declares a field of the same name again.
         if (!names.add(name)) name = plain + '_' + Noise.simpleName(owner);
         for (int count = 2; !name.equals(plain) && !names.add(name); count++) name = plain + '_' + count;
         slots.add(new Slot(field, name, showsNull(field.getType())));

@@ -1,16 +1,16 @@
 package substrate.agent.read;
 
 /**
- * Takes the children of one object, one after the other: first where a child stands, then what it is. A value method
- * answers false when it did not take the child and no further one is wanted.
+ * Takes the children of one object, one after the other: first the place of a child, then its value. A value method
+ * returns false when it did not take the child and wants no more.
  */
 public interface Sink {
-    /** A field; `hash` is that of the name. */
+    /** The child is a field; `hash` is the hash of its name. */
     void name(String name, long hash);
 
     void index(int index);
 
-    /** The key of a map, as text. */
+    /** The child is an entry of a map; the key is its text. */
     void key(String key);
 
     boolean value(Object value);

@@ -8,30 +8,30 @@ import substrate.agent.vm.Vm;
 /** One field, made readable. */
 public final class Slot {
     final Field field;
-    /** Unique among the fields of the class. */
+    /** The name, unique among the fields of the class. */
     public final String name;
     final long hash;
-    /** As in descriptors: I, J, Z, …; L for any object. */
+    /** The type as in descriptors: I, J, Z, …; L for any object. */
     final char type;
-    /** False: whatever the declared type can hold is not shown, so its absence is not either. */
+    /** False if no value of the declared type is shown: null is not shown either. */
     final boolean showsNull;
 
     Slot(Field field, String name, boolean showsNull) {
         this.field = field;
         this.name = name;
         this.hash = Hash.of(name);
-        this.type = letterOf(field.getType());
+        this.type = typeCodeOf(field.getType());
         this.showsNull = showsNull;
     }
 
-    /** The field of this name, declared by the class or by one above it; null: there is none that can be read. */
+    /** The field of this name in the class or an ancestor; null if none can be read. */
     public static Slot find(Vm vm, Class<?> type, String name) {
         for (Class<?> at = type; at != null; at = at.getSuperclass()) {
             try {
                 Field field = at.getDeclaredField(name);
                 return open(vm, field) ? new Slot(field, name, true) : null;
             } catch (NoSuchFieldException ignored) {
-                // Perhaps further up.
+                // The field may be declared further up.
             } catch (Throwable refused) {
                 Discarded.count("Slot.find", refused);
                 return null;
@@ -51,7 +51,7 @@ public final class Slot {
         }
     }
 
-    /** null also where it cannot be read. */
+    /** Null also where it cannot be read. */
     public Object get(Object target) {
         try {
             return field.get(target);
@@ -83,7 +83,7 @@ public final class Slot {
         return field.isSynthetic();
     }
 
-    /** Hands the field's value on; false: not taken. */
+    /** Passes the field's value on; false if it was not taken. */
     boolean read(Object target, Sink sink) throws IllegalAccessException {
         switch (type) {
             case 'I': case 'S': case 'B': return sink.whole(field.getInt(target));
@@ -98,7 +98,7 @@ public final class Slot {
         }
     }
 
-    private static char letterOf(Class<?> type) {
+    private static char typeCodeOf(Class<?> type) {
         if (!type.isPrimitive()) return 'L';
         if (type == int.class) return 'I';
         if (type == long.class) return 'J';

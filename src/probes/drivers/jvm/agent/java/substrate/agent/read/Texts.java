@@ -2,7 +2,7 @@ package substrate.agent.read;
 
 import java.nio.charset.StandardCharsets;
 
-/** How much of a text is sent. */
+/** The length limits of sent texts. */
 public final class Texts {
     public static final int MAX_TEXT = 4096;
 
@@ -14,25 +14,25 @@ public final class Texts {
         return text.substring(0, end) + "… [" + text.length() + " characters]";
     }
 
-    /** What the bytes say, if they are a text that can be read and sent as a whole; else null. */
+    /** The text in the bytes, if it is readable and can be sent as a whole; otherwise null. */
     static String ofBytes(byte[] bytes) {
         if (bytes.length == 0 || bytes.length > MAX_TEXT || isControl((char) (bytes[0] & 255))) return null;
         String text = new String(bytes, StandardCharsets.UTF_8);
         boolean isBlank = true;
         for (int at = 0; at < text.length(); at++) {
-            char letter = text.charAt(at);
-            // What is no UTF-8 becomes this.
-            if (letter == '\uFFFD' || isControl(letter)) return null;
-            isBlank &= letter <= ' ';
+            char character = text.charAt(at);
+            // Malformed UTF-8 becomes this character.
+            if (character == '\uFFFD' || isControl(character)) return null;
+            isBlank &= character <= ' ';
         }
         return isBlank ? null : text;
     }
 
-    private static boolean isControl(char letter) {
-        return letter < ' ' && letter != '\n' && letter != '\r' && letter != '\t' || letter == 127;
+    private static boolean isControl(char character) {
+        return character < ' ' && character != '\n' && character != '\r' && character != '\t' || character == 127;
     }
 
-    /** Of what is sent of a long text, and, with fewer bits, of all of it. */
+    /** A hash of the sent part of a long text and, with fewer bits, of all of it. */
     public static long hashOfLong(String text) {
         long hash = Hash.START;
         for (int at = 0; at < MAX_TEXT; at += 4) {

@@ -4,10 +4,10 @@ import java.lang.reflect.Proxy;
 
 import substrate.agent.vm.Vm;
 
-/** Objects in whose place another one is shown: what they hold, wrap or stand for. */
+/** Objects in whose place another object is shown: one that they hold, wrap or stand for. */
 final class Unwraps {
     abstract static class Unwrap {
-        /** What is shown instead; the object itself: it stands for nothing else after all. */
+        /** The object that is shown instead; the object itself if it stands for no other. */
         abstract Object target(Object wrapper);
     }
 
@@ -21,7 +21,7 @@ final class Unwraps {
         this.vm = vm;
     }
 
-    /** For a class of the JDK whose objects are shown as a record or an entry; null: it is none of those. */
+    /** For a class of the JDK whose objects are shown as a record or an entry; otherwise null. */
     Unwrap viewOf(Class<?> type) {
         switch (type.getName()) {
             case "java.util.concurrent.CompletableFuture": return future(Slot.find(vm, type, "result"));
@@ -34,8 +34,8 @@ final class Unwraps {
     }
 
     /**
-     * For a class of the JDK or of a library; null: it is no wrapper. References that the garbage collector may clear
-     * are none: to read one would keep what it holds alive.
+     * For a class of the JDK or of a library; null if it is no wrapper. References that the garbage collector may clear
+     * do not count: reading one would keep its object alive.
      */
     Unwrap of(Class<?> type) {
         String name = type.getName();
@@ -66,7 +66,7 @@ final class Unwraps {
                 return held(Slot.find(vm, type, "state"), null);
             case "clojure.lang.Volatile": return held(Slot.find(vm, type, "val"), null);
             case "clojure.lang.Ref": return through("tvals", "val");
-            // One that has not run yet shows its function, which is nothing: it is not run for that.
+            // A delay that has not run yet shows its function, which is not shown: it is not run for that.
             case "clojure.lang.Delay": return either("fn", "val");
             case "clojure.lang.BigInt": return either("bipart", "lpart");
             case "scala.Some": return held(Slot.find(vm, type, "x"), Slot.find(vm, type, "value"));
@@ -78,7 +78,7 @@ final class Unwraps {
         }
     }
 
-    /** What a framework put around an object of the app, as far as fields lead to it. */
+    /** The object of the app inside a framework's proxy, as far as fields lead to it. */
     Unwrap ofProxy(final Class<?> type) {
         return new Unwrap() {
             @Override

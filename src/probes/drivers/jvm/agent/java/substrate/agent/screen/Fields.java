@@ -12,8 +12,9 @@ import substrate.agent.read.Slot;
 import substrate.agent.vm.Vm;
 
 /**
- * Fields of classes of the JDK, such as `javax.swing.JLabel.text`, read without calling anything. The class is found by
- * its name among those of the object, so nothing is ever loaded. One that this JDK does not have is null, 0 and false.
+ * Reads fields of JDK classes, such as `javax.swing.JLabel.text`, without calling anything. The class is found by its
+ * name among the ancestors of the object, so nothing is ever loaded. A field that this JDK does not have is null, 0 or
+ * false.
  */
 public final class Fields {
     private static final Set<String> PACKAGES = new HashSet<String>(Arrays.asList(
@@ -25,12 +26,12 @@ public final class Fields {
 
     private Fields() {}
 
-    /** Before anything is read. */
+    /** Must be called before the first read. */
     public static void use(Vm newVm) {
         vm = newVm;
     }
 
-    /** To open a package takes milliseconds that the event thread should not lose: done before, for what is loaded. */
+    /** Opens packages of loaded classes in advance: it takes milliseconds that the event thread should not lose. */
     public static void openPackages() {
         Set<String> left = new HashSet<String>(PACKAGES);
         for (Class<?> type : vm.loadedClasses()) {
@@ -54,7 +55,7 @@ public final class Fields {
         }
     }
 
-    /** A field of a class of the app; null: there is none. */
+    /** A field of a class of the app; null if there is none. */
     public static Object ofApp(Object target, String name) {
         Slot slot = Slot.find(vm, target.getClass(), name);
         return slot == null ? null : slot.get(target);
@@ -74,7 +75,7 @@ public final class Fields {
         return Boolean.TRUE.equals(of(target, name));
     }
 
-    /** Of a class that is initialised. */
+    /** The class must be initialised. */
     public static Object ofStatic(Class<?> type, String name) {
         Field field = FOUND.get(name);
         if (field == null && !MISSING.contains(name)) field = resolve(type, name);

@@ -5,7 +5,7 @@ import java.lang.ref.WeakReference;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What is remembered of a window or component as long as it lives. */
+/** The facts that are remembered of a window or component as long as it lives. */
 public final class Memory {
     private static final int START_ROWS = 200;
     private static final int MIN_ROWS = 5;
@@ -13,9 +13,9 @@ public final class Memory {
     private static final long SLOW_NANOS = 20000000L;
     private static final long VERY_SLOW_NANOS = 200000000L;
 
-    /** By which the daemon knows it. */
+    /** The id in reports. */
     public final int id;
-    /** What a model last told, for the time in which it is not asked; holds nothing of the app. */
+    /** The last rows of a model, used while it is not called; holds no object of the app. */
     public Rows lastRows;
     public int maxRows = START_ROWS;
     private long quietUntil;
@@ -30,27 +30,27 @@ public final class Memory {
         return !isQuiet;
     }
 
-    /** A model that throws is left alone for a minute. */
+    /** A model that throws is not called for a minute. */
     public void threw() {
         isQuiet = true;
         quietUntil = System.nanoTime() + QUIET_NANOS;
     }
 
-    /** A model that makes the event thread wait is asked for less, or not at all for a minute. */
+    /** A model that blocks the event thread is called for fewer rows, or not at all for a minute. */
     public void took(long nanos) {
         if (nanos > SLOW_NANOS) maxRows = Math.max(MIN_ROWS, maxRows / 2);
         if (nanos > VERY_SLOW_NANOS) threw();
     }
 
-    /** By identity, and without keeping anything alive. */
+    /** By identity, without keeping anything alive. */
     public static final class Registry {
-        private final Map<Key, Memory> memories = new HashMap<Key, Memory>();
+        private final Map<WeakKey, Memory> memories = new HashMap<WeakKey, Memory>();
         private final ReferenceQueue<Object> gone = new ReferenceQueue<Object>();
         private int lastId;
 
         public synchronized Memory of(Object object) {
             for (Object key = gone.poll(); key != null; key = gone.poll()) memories.remove(key);
-            Key key = new Key(object, gone);
+            WeakKey key = new WeakKey(object, gone);
             Memory memory = memories.get(key);
             if (memory == null) memories.put(key, memory = new Memory(++lastId));
             else key.clear();
@@ -58,10 +58,10 @@ public final class Memory {
         }
     }
 
-    private static final class Key extends WeakReference<Object> {
+    private static final class WeakKey extends WeakReference<Object> {
         private final int hash;
 
-        Key(Object object, ReferenceQueue<Object> gone) {
+        WeakKey(Object object, ReferenceQueue<Object> gone) {
             super(object, gone);
             hash = System.identityHashCode(object);
         }
@@ -75,7 +75,7 @@ public final class Memory {
         public boolean equals(Object other) {
             if (this == other) return true;
             Object object = get();
-            return object != null && other instanceof Key && ((Key) other).get() == object;
+            return object != null && other instanceof WeakKey && ((WeakKey) other).get() == object;
         }
     }
 }

@@ -5,11 +5,11 @@ import java.util.WeakHashMap;
 import java.util.regex.Pattern;
 
 /**
- * Objects of an app whose text is the one that every object has, `Order@1b2c`: what to call them instead. By their
- * fields, as their methods are the app's.
+ * Names for objects of an app whose text is the default one, `Order@1b2c`. Taken from their fields, as their methods
+ * are the app's.
  */
 public final class ObjectNames {
-    /** By its name, so that it is not loaded where there is none. */
+    /** By its name, so that the class is not loaded into a program without it. */
     private static final String NODE = "javax.swing.tree.DefaultMutableTreeNode";
     private static final String[] FIELDS = {"displayName", "title", "label", "caption", "name", "text"};
     private static final Pattern DEFAULT = Pattern.compile("(?:(?:\\w+\\.)+[A-Z][\\w$]*|[A-Z]\\w*\\$[\\w$]+)@[0-9a-f]{1,8}");
@@ -17,23 +17,23 @@ public final class ObjectNames {
 
     private ObjectNames() {}
 
-    /** Its class has no text of its own, nor has that of what a node of a tree holds. */
+    /** True if neither its class nor, for a tree node, that of its user object has a toString of its own. */
     public static boolean saysNothing(Object value) {
         if (value == null || value instanceof String || value instanceof Number || value instanceof Boolean)
             return false;
         if (!inheritsText(value.getClass())) return false;
-        // A node that holds nothing has an empty text.
+        // A node without a user object has an empty text.
         return !Types.isA(value, NODE) || inNode(value) != value && saysNothing(inNode(value));
     }
 
-    /** `com.example.Order@1b2c`, of the value or of one that the value asks for its text. */
+    /** `com.example.Order@1b2c`, of the value or of an object that the value asks for its text. */
     public static boolean isDefault(Object text, Object value) {
         if (!(text instanceof String) || value == null) return false;
         return ((String) text).startsWith(inNode(value).getClass().getName() + '@')
             || DEFAULT.matcher((String) text).matches();
     }
 
-    /** By a field that names such things; else the class. */
+    /** The value of a naming field; otherwise the class. */
     public static String of(Object value) {
         Object named = inNode(value);
         if (named == null) return null;
@@ -50,7 +50,7 @@ public final class ObjectNames {
         return held == null ? value : held;
     }
 
-    /** From Object or, for a node that asks what it holds, from Swing's node. */
+    /** True if toString is from Object or, for a node that asks its user object, from Swing's node. */
     private static boolean inheritsText(Class<?> type) {
         synchronized (INHERITS_TEXT) {
             Boolean known = INHERITS_TEXT.get(type);
@@ -67,7 +67,7 @@ public final class ObjectNames {
         }
     }
 
-    /** Without package and outer classes; of a class without a name that of the one above it. */
+    /** The name without package and outer classes; a class without a name has that of its superclass. */
     private static String className(Class<?> type) {
         for (Class<?> at = type; at != null; at = at.getSuperclass()) {
             String name = at.getName();

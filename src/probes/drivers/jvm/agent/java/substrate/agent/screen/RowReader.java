@@ -2,26 +2,26 @@ package substrate.agent.screen;
 
 /**
  * Reads rows one by one, so that a long list can be read in several pieces. Calls the model of the app where there is
- * one, and only what painting calls. Runs on the event thread.
+ * one, and only the methods that painting calls. Runs on the event thread.
  */
 public abstract class RowReader {
     private static final int MAX_CHARACTERS = 500000;
-    /** In the place of a text that only names the class. */
+    /** Stands for a text that only names the class. */
     public static final Object NO_TEXT = new Object();
     public final Rows rows = new Rows();
     private long nanos;
     private boolean isStarted;
     private int characters;
 
-    /** Sets the total and what is selected. */
+    /** Sets the total and the selection. */
     protected abstract void start();
 
     protected abstract Object row(int at);
 
-    /** After the last row. */
+    /** Called after the last row. */
     protected void end() {}
 
-    /** Reads on until the time is over; false: there is more. */
+    /** Reads on until the time is over; false if there is more. */
     public final boolean read(long until, int maxRows) {
         long began = System.nanoTime();
         if (!isStarted) start();
@@ -46,14 +46,14 @@ public abstract class RowReader {
         return nanos;
     }
 
-    /** The text of a value; NO_TEXT: its renderer has to be asked. */
+    /** The text of a value; NO_TEXT if its renderer has to be called. */
     public static Object textOf(Object value) {
         if (ObjectNames.saysNothing(value)) return NO_TEXT;
         Object text = Text.ofCell(value);
         return ObjectNames.isDefault(text, value) ? NO_TEXT : text;
     }
 
-    /** Where no renderer can be asked. */
+    /** Used where no renderer can be called. */
     public static Object textOrName(Object value) {
         Object text = textOf(value);
         return text == NO_TEXT ? ObjectNames.of(value) : text;

@@ -4,19 +4,19 @@ import java.util.ArrayList;
 import java.util.List;
 import substrate.agent.json.JsonWriter;
 
-/** Rows of a table, tree or list, or the choices of a combo box, as texts, numbers and truth values. */
+/** Rows of a table, tree or list, or the choices of a combo box, as texts, numbers and booleans. */
 public final class Rows {
-    /** Of a table; null: a row is one value. */
+    /** The columns of a table; null if a row is one value. */
     public String[] columns;
     /** A value, or for a table an Object[] of them. */
     public final List<Object> shown = new ArrayList<Object>();
-    /** How many there are, shown or not. */
+    /** The number of rows, shown or not. */
     public int total;
-    /** -1: none. */
+    /** -1 if none is. */
     public int selected = -1;
     public final List<Integer> allSelected = new ArrayList<Integer>();
     public Object selectedValue;
-    /** A cell may be written, as far as the class of the model tells. */
+    /** True if a cell may be editable, judged by the class of the model. */
     public boolean isEditable;
 
     public void write(StringBuilder out) {

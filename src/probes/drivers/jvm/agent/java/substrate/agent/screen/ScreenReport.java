@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Map;
 import substrate.agent.read.Hash;
 
-/** What the daemon was told of the widgets. It is told again of those that differ, each as a whole. */
+/** The last report of the widgets. Each widget that differs is sent again as a whole. */
 public final class ScreenReport {
-    /** Of one report; what does not fit comes with the next one. From what the heap may become. */
+    /** Limit for one report; the rest comes with the next one. It depends on the maximal heap. */
     private static final int MAX_CHARACTERS =
         (int) Math.min(16L * 1024 * 1024, Runtime.getRuntime().maxMemory() / 100);
-    /** A hash of what was told of each widget. */
-    private Map<Integer, Long> told = new HashMap<Integer, Long>();
+    /** A hash of the last report of each widget. */
+    private Map<Integer, Long> sent = new HashMap<Integer, Long>();
     private final String toolkit;
     private List<Integer> windows = Collections.emptyList();
 
@@ -21,11 +21,11 @@ public final class ScreenReport {
         this.toolkit = toolkit;
     }
 
-    /** `all`: the daemon knows nothing. Writes null where nothing is new. */
+    /** `all`: the daemon has nothing yet. Writes null where nothing is new. */
     public void write(StringBuilder out, List<? extends Widget> showing, boolean all) {
         List<Integer> now = new ArrayList<Integer>();
         for (Widget window : showing) now.add(window.memory.id);
-        Map<Integer, Long> before = all ? new HashMap<Integer, Long>() : told;
+        Map<Integer, Long> before = all ? new HashMap<Integer, Long>() : sent;
         Map<Integer, Long> after = new HashMap<Integer, Long>();
         StringBuilder changed = new StringBuilder();
         for (Widget window : showing) add(changed, window, before, after);
@@ -33,7 +33,7 @@ public final class ScreenReport {
         for (Integer id : before.keySet())
             if (!after.containsKey(id)) removed.append(removed.length() == 0 ? "" : ",").append(id);
         boolean isSame = !all && changed.length() == 0 && removed.length() == 0 && now.equals(windows);
-        told = after;
+        sent = after;
         windows = now;
         if (isSame) out.append("null");
         else

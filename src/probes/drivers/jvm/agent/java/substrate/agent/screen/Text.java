@@ -9,7 +9,7 @@ public final class Text {
 
     private Text() {}
 
-    /** Of a document of Swing, from where it keeps its characters; null: it is of another make. */
+    /** The text of a Swing document, from the field with its characters; null for a document of another class. */
     public static String ofDocument(Object document) {
         Object content = Fields.of(document, "javax.swing.text.AbstractDocument.data");
         Object gapped = Fields.of(content, "javax.swing.text.GapVector.array");
@@ -24,7 +24,7 @@ public final class Text {
             if (!(data instanceof char[])) return null;
             append(out, (char[]) data, 0, Fields.number(content, "javax.swing.text.StringContent.count"));
         }
-        // Every document ends with a line end that nobody wrote.
+        // Every document ends with an implicit line end.
         if (out.length() > 0 && out.length() <= MAX_TEXT) out.setLength(out.length() - 1);
         return shorten(out.toString(), MAX_TEXT);
     }
@@ -34,7 +34,7 @@ public final class Text {
         if (length > 0) out.append(chars, from, Math.min(length, MAX_TEXT + 1 - out.length()));
     }
 
-    /** Without the tags of a text that Swing shows as HTML. */
+    /** Removes the tags of a text that Swing shows as HTML. */
     public static String plain(String text) {
         if (text == null) return "";
         if (!text.regionMatches(true, 0, "<html", 0, 5)) return shorten(text, MAX_CELL);
@@ -61,7 +61,7 @@ public final class Text {
         return out.toString().trim();
     }
 
-    /** What a cell shows: a number or truth value as such, else the text that the default renderer shows. */
+    /** The shown value of a cell: a number or boolean as such, otherwise the text of the default renderer. */
     public static Object ofCell(Object value) {
         if (value instanceof String) return plain((String) value);
         if (value == null || value instanceof Boolean || value instanceof Integer || value instanceof Long

@@ -1,6 +1,6 @@
 package substrate.agent.screen;
 
-/** What an object is, by the name of a class that may not be there: `instanceof` would load it. */
+/** Checks the type of an object by the name of a class that may be missing: `instanceof` would load it. */
 public final class Types {
     private Types() {}
 

@@ -5,17 +5,17 @@ import substrate.agent.act.BadArgument;
 import substrate.agent.act.NotDispatched;
 import substrate.agent.act.Outcome;
 
-/** The windows of one toolkit as a tree of facts; what they mean is decided in the daemon. */
+/** The windows of one toolkit as a tree of facts; the daemon decides what they mean. */
 public interface Ui {
-    /** Looks at the windows; at each capture. */
-    void look();
+    /** Reads the windows; called at each capture. */
+    void readWindows();
 
-    /** As of the last look. */
+    /** As of the last read. */
     boolean hasWindows();
 
-    /** Writes what is new since the last report, or null; `all`: everything. */
+    /** Writes the changes since the last report, or null; `all`: everything. */
     void report(StringBuilder out, boolean all);
 
-    /** Runs on a thread of its own. Throws when nothing was done; what the app throws is an Outcome. */
+    /** Runs on a thread of its own. Throws when nothing was done; an exception of the app becomes an Outcome. */
     Outcome use(Map<?, ?> request, Map<String, Object> args, long timeoutMs) throws BadArgument, NotDispatched;
 }

@@ -15,7 +15,7 @@ public abstract class UiCall implements Runnable {
     private static final int WAITING = 0;
     private static final int RUNNING = 1;
     private static final int GIVEN_UP = 2;
-    private static final long LOOK_MS = 10;
+    private static final long POLL_MS = 10;
 
     private final Vm vm;
     private final String called;
@@ -23,19 +23,19 @@ public abstract class UiCall implements Runnable {
     private final CountDownLatch done = new CountDownLatch(1);
     private volatile Throwable thrown;
 
-    /** `called`: for people, such as `the button "Save"`. */
+    /** `called`: the control in words for people, such as `the button "Save"`. */
     protected UiCall(Vm vm, String called) {
         this.vm = vm;
         this.called = called;
     }
 
-    /** Has the thread of the windows run this object. */
+    /** Makes the thread of the windows run this object. */
     protected abstract void post() throws NotDispatched;
 
     /** Runs on that thread. */
     protected abstract void perform() throws Exception;
 
-    /** Title of a modal dialog that was not there before; null: there is none. */
+    /** Title of a new modal dialog; null if there is none. */
     protected abstract String newDialog();
 
     @Override
@@ -54,8 +54,8 @@ public abstract class UiCall implements Runnable {
         post();
         long deadline = System.nanoTime() + timeoutMs * 1000000L;
         try {
-            while (!done.await(LOOK_MS, TimeUnit.MILLISECONDS)) {
-                // A handler that shows a modal dialog comes back when the dialog is closed.
+            while (!done.await(POLL_MS, TimeUnit.MILLISECONDS)) {
+                // A handler that shows a modal dialog returns when the dialog is closed.
                 String dialog = state.get() == RUNNING ? newDialog() : null;
                 if (dialog != null) return opened(dialog);
                 if (System.nanoTime() - deadline >= 0) return late(timeoutMs);

@@ -4,12 +4,12 @@ import java.util.Map;
 import substrate.agent.act.BadArgument;
 import substrate.agent.act.NotDispatched;
 
-/** What the daemon asks to be done with a widget. It has checked what needs no look at the control, such as types. */
+/** A request to use a widget. The daemon has checked everything that does not need the control, such as types. */
 public final class UiRequest {
     public final String operation;
-    /** For people: `the button "Save"`. */
+    /** The widget in words for people: `the button "Save"`. */
     public final String called;
-    /** What must stand on it: with other words it would be another control; null: that plays no role. */
+    /** The text that the control must show: with another text it would be another control; null if any will do. */
     public final String words;
     private final Map<String, Object> args;
 
@@ -36,7 +36,7 @@ public final class UiRequest {
         return ((Number) args.get(name)).intValue();
     }
 
-    /** Of a row. */
+    /** The index of a row. */
     public int index(int count) throws BadArgument {
         String name = operation.equals("set_cell") ? "row" : "index";
         int index = whole("index");

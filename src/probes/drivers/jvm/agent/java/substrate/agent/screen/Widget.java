@@ -6,8 +6,8 @@ import java.util.List;
 import substrate.agent.json.JsonWriter;
 
 /**
- * What was seen of one component, as JSON that src/probes/insight/screen/screen-facts.ts describes. Holds nothing of
- * the app but a weak reference.
+ * The facts of one component, as JSON that src/probes/insight/screen/screen-facts.ts describes. Holds only a weak
+ * reference to the app.
  */
 public class Widget {
     public final Memory memory;
@@ -19,19 +19,19 @@ public class Widget {
     private final String role;
     private final StringBuilder facts = new StringBuilder();
 
-    /** `role`: as the daemon calls it. */
+    /** `role`: the daemon's name for the kind. */
     protected Widget(String role, Object component, Memory memory) {
         this.role = role;
         this.memory = memory;
         this.component = new WeakReference<Object>(component);
     }
 
-    /** Null: there is none. */
+    /** Nothing is written for null. */
     public final void fact(String name, Object value) {
         if (value != null) factOrNull(name, value);
     }
 
-    /** Null: there is one, which is not known. */
+    /** Null is written: there is a value, which is not known. */
     public final void factOrNull(String name, Object value) {
         facts.append(",\"").append(name).append("\":");
         JsonWriter.value(facts, value instanceof String ? Text.shorten((String) value, Text.MAX_TEXT) : value);
@@ -41,7 +41,7 @@ public class Widget {
         if (value) fact(name, Boolean.TRUE);
     }
 
-    /** Without its children, but for their numbers. */
+    /** Children are written as ids only. */
     void write(StringBuilder out) {
         fact("text", text);
         fact("tip", tip);

@@ -14,11 +14,11 @@ import substrate.agent.health.Discarded;
 import substrate.agent.read.Ownership;
 import substrate.agent.vm.OwnClasses;
 
-/** Tells the app's classes from those of the JDK, of known libraries and of this agent. */
+/** Distinguishes the app's classes from those of the JDK, of known libraries and of this agent. */
 final class AppClasses implements Ownership {
     private final ClassLoader platform;
     private final String mainClass;
-    /** What the daemon tells: see ClassTables in protocol.ts. */
+    /** Tables from the daemon: see ClassTables in protocol.ts. */
     private volatile String[] libraries = {};
     private volatile String[] deadEnds = {};
     private volatile String[] proxies = {};
@@ -47,12 +47,12 @@ final class AppClasses implements Ownership {
         return ((List<?>) list).toArray(new String[0]);
     }
 
-    /** A class of the JDK that leads to no state, or to too much that is none. */
+    /** A class of the JDK that leads to no state, or to too many objects that are none. */
     boolean isDeadEnd(Class<?> type) {
         return startsWithAny(type.getName(), deadEnds);
     }
 
-    /** Of code that is known not to be the app's: a class or, with a dot behind it, a package or namespace. */
+    /** True for known library code: a class or, with a dot behind it, a package or namespace. */
     boolean isOfLibrary(String name) {
         return startsWithAny(name, libraries);
     }
@@ -62,7 +62,7 @@ final class AppClasses implements Ownership {
         return false;
     }
 
-    /** The app was started with it. */
+    /** True if the app was started with it. */
     boolean isMain(Class<?> type) {
         return type.getName().equals(mainClass);
     }
@@ -78,7 +78,7 @@ final class AppClasses implements Ownership {
         if (type.isArray()) return of(type.getComponentType());
         ClassLoader loader = type.getClassLoader();
         String name = type.getName();
-        // Of the platform's lambdas and proxies too: they lead to what the app gave them.
+        // Lambdas and proxies of the platform count too: they hold objects that the app gave them.
         if (name.contains("$$Lambda") || name.indexOf('/') >= 0) return LAMBDA;
         if (Proxy.isProxyClass(type)) return PROXY;
         if (loader == null || loader == platform || type.isPrimitive()) return JDK;
@@ -90,7 +90,7 @@ final class AppClasses implements Ownership {
         return own != null && name.startsWith(own) || !startsWithAny(name, libraries) ? APP : LIBRARY;
     }
 
-    /** The object's class or one above it has this name: the agent must not link classes of libraries. */
+    /** True if the object's class or an ancestor has this name: the agent must not link classes of libraries. */
     static boolean isOf(String name, Object object) {
         for (Class<?> at = object.getClass(); at != null; at = at.getSuperclass())
             if (at.getName().equals(name)) return true;
@@ -115,7 +115,7 @@ final class AppClasses implements Ownership {
 final class MainClass {
     private MainClass() {}
 
-    /** Its name; null: not known. */
+    /** Its name; null if not known. */
     static String find() {
         try {
             String command = System.getProperty("sun.java.command");

@@ -10,10 +10,10 @@ import substrate.agent.read.Sink;
 import substrate.agent.read.Texts;
 import substrate.agent.vm.Pace;
 
-/** The child that a walk reads now: where it stands, and what becomes of it: a leaf, or another object to visit. */
+/** The child that a walk reads now: its place, and whether it becomes a leaf or another object to visit. */
 final class Child implements Sink {
     static final int MAX_DEPTH = 32;
-    /** Between two steps of the pace. */
+    /** The number of children between two steps of the pace. */
     private static final int STEP = 128;
     static final String TOO_DEEP = "[deeper levels are not read]";
 
@@ -26,21 +26,21 @@ final class Child implements Sink {
     private long deadline;
     private int steps;
     private int charactersPerLeaf = Integer.MAX_VALUE;
-    /** Leaves that were put since `start`. */
+    /** The number of leaves since `start`. */
     private int count;
-    /** What they count as. */
+    /** The weight of these leaves. */
     private int used;
     private long allCharacters;
 
     private int parent;
     private int parentLength;
-    /** How many more leaves and objects the parent may have. */
+    /** The number of further leaves and objects that the parent may have. */
     private int allowance;
     private int segment;
     private String name;
     private long nameHash;
     private int reference;
-    /** Entries of maps whose keys wait; null: none has to. */
+    /** Map entries whose keys are deferred; null if none are. */
     private DeferredEntries keys;
 
     Child(Shapes shapes, Entries entries, SeenObjects seen, Pace pace, Leads leads) {
@@ -59,13 +59,13 @@ final class Child implements Sink {
         allCharacters = 0;
     }
 
-    /** Where paths and texts have more characters than this on average, leaves count as several. */
+    /** Where paths and texts have more characters than this on average, a leaf counts as several. */
     void weigh(int characters) {
         charactersPerLeaf = characters;
     }
 
-    /** From now on keys of maps that are objects wait there: what they are is shown elsewhere, as a rule. */
-    void putOffKeys(DeferredEntries entries) {
+    /** From now on map keys that are objects are deferred: usually they are shown elsewhere. */
+    void deferKeys(DeferredEntries entries) {
         keys = entries;
     }
 
@@ -97,7 +97,7 @@ final class Child implements Sink {
         return parent;
     }
 
-    /** The path of the leaf that is being put is this one and its own segment. */
+    /** The path of the current leaf is this one and its own segment. */
     void parentPath(StringBuilder out) {
         entries.path(out, parent);
     }
@@ -106,7 +106,7 @@ final class Child implements Sink {
         Entries.segment(out, segment, name);
     }
 
-    /** The path of the reference that is being put. */
+    /** The path of the current reference. */
     String referencePath() {
         StringBuilder out = new StringBuilder();
         entries.path(out, reference);
@@ -182,7 +182,7 @@ final class Child implements Sink {
             case Scalars.SINGLE: return single((Float) value);
             case Scalars.FLAG: return flag(Scalars.flag(value));
             case Scalars.TEXT: return text(Scalars.text(value));
-            // What is put may be kept, and a path holds its file system.
+            // The value may be kept, and a Path holds its file system: its text is put instead.
             case Scalars.VALUE: return value instanceof Path ? text(Scalars.text(value)) : put(Leaf.TEXT, 0, value);
             default: return text(shape.liveText(value));
         }
@@ -207,7 +207,7 @@ final class Child implements Sink {
         }
         if (allowance <= 0) return false;
         if (shape.showsNothing() && !shape.isOfApp) return true;
-        // An object costs as much as a leaf, even if it turns out to have none.
+        // An object costs as much as a leaf, even if it has no leaves.
         allowance--;
         step();
         int entry = entries.addChild(parent, segment, name, hashHere(), target, shape, entries.shares[parent]);
@@ -227,7 +227,7 @@ final class Child implements Sink {
         return true;
     }
 
-    /** When the time is over, nothing more is allowed. */
+    /** Nothing more is allowed when the time is over. */
     private void step() {
         if (++steps < STEP) return;
         steps = 0;

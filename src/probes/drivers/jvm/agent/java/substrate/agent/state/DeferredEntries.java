@@ -2,7 +2,7 @@ package substrate.agent.state;
 
 import java.util.Arrays;
 
-/** Entries of a walk that exceeded their share, and how far they were read. */
+/** Entries of a walk that exceeded their share, and the position up to which each was read. */
 final class DeferredEntries {
     int[] entries = new int[16];
     int[] positions = new int[16];

@@ -24,9 +24,9 @@ final class Entries {
     String[] names = new String[SMALL];
     int[] segments = new int[SMALL];
     long[] hashes = new long[SMALL];
-    /** Of the path with `[*]` for each index and `{*}` for each key. */
+    /** Hashes of the paths with `[*]` for each index and `{*}` for each key. */
     long[] shapeHashes = new long[SMALL];
-    /** About how many characters the path has. */
+    /** The approximate number of characters of each path. */
     int[] lengths = new int[SMALL];
     byte[] depths = new byte[SMALL];
     int[] shares = new int[SMALL];
@@ -60,7 +60,7 @@ final class Entries {
         return entry;
     }
 
-    /** Keeps nothing of the app, and no more room than such a state needs. */
+    /** Drops all objects of the app, and the memory that such a state does not need. */
     void clear() {
         if (targets.length > SMALL && count * 8 < targets.length) resize(Math.max(SMALL, count * 2));
         int end = Math.min(count, targets.length);
@@ -96,7 +96,7 @@ final class Entries {
         else out.append(names[entry]);
     }
 
-    /** The key of an entry of a map, shown beside its value. */
+    /** True for the key of a map entry, shown beside its value. */
     boolean isKey(int parent, int segment, String name) {
         return segment == NAME && targets[parent] instanceof Entry && name.equals("key");
     }

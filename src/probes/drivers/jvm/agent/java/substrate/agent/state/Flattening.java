@@ -22,7 +22,7 @@ final class Flattening implements Leaves {
         walk = new Walk(shapes, new ObjectReader(shapes, new MemberOrder()), pace, new Leads());
     }
 
-    /** `roots`: what the state shows; the value itself is shown in full, also if it is one of them. */
+    /** `roots`: the roots of the state; the value itself is shown in full, even if it is one of them. */
     static Object flatten(Object value, List<RootCandidate> roots, int maxLeaves, Shapes shapes, Pace pace) {
         Flattening flat = new Flattening(shapes, pace);
         RootCandidate root = RootCandidate.alone(new Record().put("", value));

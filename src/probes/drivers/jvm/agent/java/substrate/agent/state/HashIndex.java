@@ -5,7 +5,7 @@ import java.util.Arrays;
 /** Finds the number that belongs to a 64-bit hash. */
 final class HashIndex {
     private long[] hashes;
-    /** Number + 1; 0: free. */
+    /** Number + 1; 0 if free. */
     private int[] numbers;
     private int size;
 
@@ -21,12 +21,12 @@ final class HashIndex {
         return capacity;
     }
 
-    /** Empties it, for at least so many. */
+    /** Empties it, for at least this many. */
     void clear(int expected) {
         reset(Math.max(expected, hashes.length / 4 * 3));
     }
 
-    /** Empties it, for about so many. */
+    /** Empties it, for about this many. */
     void reset(int expected) {
         int capacity = capacityFor(expected);
         if (capacity > hashes.length || capacity * 8 < hashes.length) {
@@ -36,7 +36,7 @@ final class HashIndex {
         size = 0;
     }
 
-    /** -1: none. */
+    /** -1 if there is none. */
     int find(long hash) {
         int mask = hashes.length - 1;
         for (int at = (int) hash & mask; numbers[at] != 0; at = (at + 1) & mask)
@@ -44,7 +44,7 @@ final class HashIndex {
         return -1;
     }
 
-    /** False: the hash is there already. */
+    /** False if the hash is there already. */
     boolean add(long hash, int number) {
         if (size * 4L >= hashes.length * 3L) grow();
         int mask = hashes.length - 1;

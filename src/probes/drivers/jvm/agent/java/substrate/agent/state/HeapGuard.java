@@ -1,17 +1,17 @@
 package substrate.agent.state;
 
-/** How many leaves, and how many characters of paths and texts, there is room for: in the heap, and in the budget. */
+/** Computes the room for leaves, and for characters of paths and texts: in the heap, and in the budget. */
 final class HeapGuard {
-    /** Of what is free, the agent takes no more than this part. */
+    /** The agent takes at most this fraction of the free memory. */
     private static final int PART = 10;
-    /** What one leaf costs: table, walk and report together. */
+    /** The bytes of one leaf: table, walk and report together. */
     static final int BYTES_PER_LEAF = 250;
     private static final int LEAST = 1000;
     /** A character is up to three bytes of the report, or six if it has to be escaped; a text may be kept besides. */
     private static final int BYTES_PER_CHARACTER = 20;
     private static final long MOST_CHARACTERS = 32L * 1024 * 1024;
 
-    /** Parts of the budget for leaves and for characters, most of which are one byte of a report. */
+    /** Fractions of the budget for leaves and for characters, most of which are one byte of a report. */
     private static final double LEAVES_PART = 0.3;
     private static final double CHARACTERS_PART = 0.2;
 
@@ -29,8 +29,8 @@ final class HeapGuard {
     }
 
     /**
-     * Stays as it is between full reports, unless the heap has become much smaller: leaves must not come and go with
-     * it.
+     * The cap is constant between full reports, unless the heap has become much smaller: leaves must not come and go
+     * with it.
      */
     int cap(boolean full) {
         long free = free();
@@ -51,7 +51,7 @@ final class HeapGuard {
         return charactersPerLeaf;
     }
 
-    /** The heap was too small for that many. */
+    /** The heap was too small for the last cap. */
     void shrink() {
         ceiling = Math.max(1, Math.min(ceiling, Math.max(1, cap / 4)));
         cap = Math.min(cap, ceiling);

@@ -21,15 +21,14 @@ import substrate.agent.vm.Pace;
 import substrate.agent.vm.Vm;
 
 /**
- * Follows all fields, breadth first and within a budget, through objects that are not shown to the first ones that
- * are.
+ * Follows all fields, breadth first and within a budget, through objects that are not shown to the first ones that are.
  */
 final class HeldObjects {
     interface Visitor {
-        /** An object of the app that shows something. */
+        /** An object of the app with something to show. */
         void ofApp(Object object, String origin);
 
-        /** A collection of the JDK that code of the app holds; `name` is that of the variable, null: not known. */
+        /** A collection of the JDK that code of the app holds; `name` is that of the variable, null if not known. */
         void collection(Object collection, String name, String origin);
 
         void ofLibrary(Object object);
@@ -62,18 +61,21 @@ final class HeldObjects {
         origins.add(origin);
     }
 
-    /** As `start`, for what an object holds rather than for itself. */
+    /** Like `start`, for the fields of an object instead of the object itself. */
     void startFields(Object object, String origin) {
         if (!classes.isDeadEnd(object.getClass())) follow(object, origin);
     }
 
-    /** For an object of the app that is shown: what it was made in or for. Others are started. */
+    /** Starts from the captured variables of an object of the app that is shown; other objects are started themselves. */
     void startInside(Object object, String origin, Visitor visitor) {
         if (object != null && classes.of(object.getClass()) == Ownership.APP) captured(object, origin, true, visitor);
         else start(object, origin);
     }
 
-    /** From what was started; true: the end was reached within the budget. What was met is not met again later. */
+    /**
+     * Follows from the started objects; true if all were visited within the budget. Visited objects are not visited
+     * again later.
+     */
     boolean run(Visitor visitor, int maxObjects, int maxOfLibraries, long until) {
         int objects = maxObjects;
         int ofLibraries = maxOfLibraries;
@@ -97,7 +99,7 @@ final class HeldObjects {
                 boolean shows = shape.kind == Shape.PARTS && !shape.showsNothing();
                 if (shows && shape.isOfApp) visitor.ofApp(object, origin);
                 else if (shows && shapes.holdsData(object, shape)) visitor.collection(object, null, origin);
-                // What an inner class was made in or for is no field of its source.
+                // The captured variables of an inner class are not fields in its source.
                 captured(object, origin, shows, visitor);
                 continue;
             }
@@ -111,7 +113,7 @@ final class HeldObjects {
         return true;
     }
 
-    /** Keeps nothing of the app. */
+    /** Drops all objects of the app. */
     void clear() {
         queue.clear();
         origins.clear();
@@ -127,7 +129,10 @@ final class HeldObjects {
         for (Slot slot : fieldsOf(object.getClass())) start(slot.get(object), origin);
     }
 
-    /** What a lambda or an inner class was given; a collection is one thing, not each of its elements. */
+    /**
+     * The captured variables of a lambda or an inner class; a collection counts as one thing, not as each of its
+     * elements.
+     */
     private void captured(Object object, String origin, boolean onlySynthetic, Visitor visitor) {
         for (Slot slot : fieldsOf(object.getClass())) {
             if (onlySynthetic && !slot.isSynthetic()) continue;
@@ -141,7 +146,7 @@ final class HeldObjects {
                 boolean isOfInnerClass = slot.name.startsWith("val$");
                 String name = isOfInnerClass ? slot.name.substring(4) : names.of(object.getClass(), slot.name);
                 visitor.collection(value, name, origin);
-            // Of one that is just empty the next element must not be taken for a place where state begins.
+            // A collection of at most one element is not followed: the elements that come and go would become roots.
             } else if (!isCollection || ObjectReader.estimate(value, shape) > 1) start(value, origin);
         }
     }
@@ -163,7 +168,7 @@ final class HeldObjects {
         if (slots != null) return slots;
         List<Slot> list = new ArrayList<Slot>();
         for (Class<?> at = type; at != null && at != Object.class; at = at.getSuperclass()) {
-            // What the VM's own part of these holds are classes, other threads, and the garbage collector's lists.
+            // The VM's own fields of these hold classes, other threads, and the garbage collector's lists.
             if (at == Thread.class || at == ClassLoader.class || at.getName().startsWith("java.lang.ref.")) break;
             addFields(at, list);
         }

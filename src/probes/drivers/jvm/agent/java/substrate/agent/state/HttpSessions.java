@@ -11,9 +11,12 @@ import substrate.agent.read.Shapes;
 import substrate.agent.read.Slot;
 import substrate.agent.vm.Vm;
 
-/** The sessions of web servers. Their ids are secrets and stay out. */
+/** The sessions of web servers. Session ids are secrets and are not shown. */
 final class HttpSessions {
-    /** Class of the manager, its map of sessions, then the ways to: attributes, time of creation, time of last use. */
+    /**
+     * Class of the manager, its map of sessions, then the field paths of: attributes, time of creation, time of last
+     * use.
+     */
     private static final String[][] SERVERS = {
         {"org.apache.catalina.session.ManagerBase", "sessions", "attributes", "creationTime", "lastAccessedTime"},
         {"org.eclipse.jetty.server.session.DefaultSessionCache", "_sessions",
@@ -28,10 +31,10 @@ final class HttpSessions {
     private final Vm vm;
     private final Shapes shapes;
     private List<WeakReference<Object>> managers = new ArrayList<WeakReference<Object>>();
-    /** In the order in which they were last shown. */
+    /** Sessions in the order of the last report. */
     private List<WeakReference<Object>> lastShown = new ArrayList<WeakReference<Object>>();
 
-    /** By its creation, then by what was seen first: servers keep them by their ids, where a login shifts others. */
+    /** Ordered by creation, then by first sight: servers store them by id, so that a login would shift others. */
     private static final class Session implements Comparable<Session> {
         final Object object;
         final String[] server;
@@ -69,7 +72,7 @@ final class HttpSessions {
         for (Object manager : found) managers.add(new WeakReference<Object>(manager));
     }
 
-    /** The root of all sessions as they are now; null: there is no server of this kind. */
+    /** The root of all current sessions; null if there is no server of this kind. */
     RootCandidate root() {
         if (managers.isEmpty()) return null;
         List<Session> sessions = sessions();
@@ -105,7 +108,7 @@ final class HttpSessions {
                 else others.add(new Session(entry.value, server, MAX_SESSIONS + others.size()));
             }
         }
-        // Where there is no room for all, those that are shown already stay.
+        // Sessions that are shown already stay where there is no room for all.
         for (int at = 0; at < others.size() && sessions.size() < MAX_SESSIONS; at++) sessions.add(others.get(at));
         for (Session session : sessions) session.creation = way(session.object, session.server[3]);
         Collections.sort(sessions);

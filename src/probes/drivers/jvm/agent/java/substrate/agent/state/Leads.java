@@ -5,8 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Objects that a walk meets and does not show whole: listeners, handlers, objects of libraries. What they were made in, or
- * hold, may be state to which nothing else leads, so that the next search begins with them, too. Between walks held weakly.
+ * Objects that a walk meets and does not show completely: listeners, handlers, objects of libraries. The objects that
+ * they captured or hold may be state to which nothing else leads, so the next search starts with them, too. They are
+ * held weakly between walks.
  */
 final class Leads {
     private static final String ORIGIN = "held by an object that is not shown";
@@ -18,7 +19,7 @@ final class Leads {
     private boolean isOpen;
     private List<WeakReference<Object>> last = new ArrayList<WeakReference<Object>>();
 
-    /** From now on they are taken; what was taken before goes. */
+    /** Collects from now on; earlier objects are dropped. */
     void open() {
         isOpen = true;
         forget();
@@ -30,14 +31,14 @@ final class Leads {
         met[count++] = object;
     }
 
-    /** The walk begins again. */
+    /** The walk starts again. */
     void forget() {
         java.util.Arrays.fill(met, 0, count, null);
         count = 0;
         seen.clear();
     }
 
-    /** The walk is over; true: there are others than last time. */
+    /** Called after the walk; true if there are others than last time. */
     boolean close() {
         if (!isOpen) return false;
         isOpen = false;

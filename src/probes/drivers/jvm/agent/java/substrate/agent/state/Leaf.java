@@ -11,7 +11,7 @@ import substrate.agent.json.JsonWriter;
 import substrate.agent.read.Scalars;
 import substrate.agent.read.Texts;
 
-/** The kinds of a leaf's value, and how each is kept (64 bits, a text) and written. */
+/** The kinds of a leaf's value, and the stored (64 bits, a text) and written form of each. */
 final class Leaf {
     static final byte NULL = 0;
     static final byte FALSE = 1;
@@ -19,14 +19,14 @@ final class Leaf {
     static final byte WHOLE = 3;
     static final byte DECIMAL = 4;
     static final byte SINGLE = 5;
-    /** A String, or a value of the JDK that never changes. */
+    /** A String, or an immutable value of the JDK. */
     static final byte TEXT = 6;
-    /** Too long to be kept: its hash is. */
+    /** A text that is too long to keep: its hash is kept. */
     static final byte LONG_TEXT = 7;
     /** The bits are the hash of the path that shows the object. */
     static final byte REFERENCE = 8;
 
-    /** A date, a UUID, an address. */
+    /** The length of a date, a UUID, an address. */
     private static final int SHORT_TEXT = 32;
 
     private Leaf() {}
@@ -35,12 +35,12 @@ final class Leaf {
         return former != null && text != null && Scalars.text(former).equals(Scalars.text(text));
     }
 
-    /** About how many characters of a text are sent. Asked for each leaf of each walk: no text is made for it. */
+    /** The approximate number of sent characters. Called for each leaf of each walk: it makes no text. */
     static int length(Object text) {
         if (text instanceof String) return Math.min(((String) text).length(), Texts.MAX_TEXT);
         if (text instanceof BigInteger) return digits((BigInteger) text);
         if (text instanceof BigDecimal) return digits(((BigDecimal) text).unscaledValue());
-        // These hold their text.
+        // These store their text.
         if (text instanceof URI || text instanceof File || text instanceof Pattern)
             return Math.min(Scalars.text(text).length(), Texts.MAX_TEXT);
         return SHORT_TEXT;
@@ -50,7 +50,7 @@ final class Leaf {
         return Math.min(number.bitLength() / 3 + 1, Texts.MAX_TEXT);
     }
 
-    /** `text`: of TEXT and LONG_TEXT; of REFERENCE the path. */
+    /** `text` is set for TEXT and LONG_TEXT; for REFERENCE it is the path. */
     static void write(StringBuilder out, byte kind, long bits, Object text) {
         switch (kind) {
             case NULL: out.append("null"); break;
@@ -67,7 +67,7 @@ final class Leaf {
         }
     }
 
-    /** As an object, for those who want no JSON. */
+    /** The value as an object, for callers that need no JSON. */
     static Object value(byte kind, long bits, Object text) {
         switch (kind) {
             case NULL: return null;

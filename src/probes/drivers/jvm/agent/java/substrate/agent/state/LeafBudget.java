@@ -3,15 +3,15 @@ package substrate.agent.state;
 import java.util.Arrays;
 
 /**
- * Shares of the cap, so that no root, no part of it and no collection eats all of it: what exceeds a share is put aside and
- * read when all others had theirs and there is room.
+ * Shares of the cap, so that no root, part of a root or collection uses all of it: an entry that exceeds its share is
+ * deferred, and read when all others had theirs and there is room.
  */
 final class LeafBudget {
     static final int NONE = -1;
     private static final int LEAST = 16;
-    /** Powers of two. */
+    /** All are powers of two. */
     private static final int GROWTH = 2;
-    /** Those within a root grow slower in the first rounds, so that none of them eats what the root may have. */
+    /** Shares within a root grow slower in the first rounds, so that none of them uses up the root's share. */
     private static final int SLOW_ROUNDS = 6;
 
     private int[] parents = new int[64];
@@ -19,7 +19,7 @@ final class LeafBudget {
     private int[] used = new int[64];
     private boolean[] ofCollections = new boolean[64];
     private int count;
-    /** Each makes all shares larger, so that few are needed for any size. */
+    /** Each round makes all shares larger, so that few are needed for any size. */
     private int rounds;
 
     void clear() {
@@ -31,7 +31,7 @@ final class LeafBudget {
         return add(NONE, Math.max(LEAST, size), false);
     }
 
-    /** Beside all other parts of the root, however deep; the elements of a collection have none of their own. */
+    /** A share beside all other parts of the root, however deep; the elements of a collection have no own shares. */
     int openPart(int share) {
         return ofCollections[share] ? share : add(rootOf(share), LEAST, false);
     }
@@ -48,7 +48,7 @@ final class LeafBudget {
         rounds++;
     }
 
-    /** What is left of this share and of all that it is part of. */
+    /** The rest of this share and of all shares around it. */
     int left(int share) {
         long left = Integer.MAX_VALUE;
         for (int at = share; at != NONE; at = parents[at]) {

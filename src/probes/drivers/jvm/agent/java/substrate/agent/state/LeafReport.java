@@ -5,7 +5,7 @@ import java.util.List;
 import substrate.agent.json.JsonWriter;
 import substrate.agent.json.Pieces;
 
-/** Writes what a walk found as a leaf update: everything, or what differs from the last one. */
+/** Writes the result of a walk as a leaf update: everything, or the differences from the last one. */
 final class LeafReport implements Leaves {
     private final LeafTable table;
     private final Child child;
@@ -77,10 +77,10 @@ final class LeafReport implements Leaves {
         return path;
     }
 
-    /** It is not sent. */
-    void giveUp() {
-        if (paths != null) paths.giveUp();
-        if (values != null) values.giveUp();
+    /** The report is not sent: its arrays are released. */
+    void release() {
+        if (paths != null) paths.release();
+        if (values != null) values.release();
     }
 
     Pieces finish() {

@@ -3,25 +3,25 @@ package substrate.agent.state;
 import java.util.Arrays;
 
 /**
- * What the last walk saw, leaf by leaf in its order. The next walk is compared in lockstep: while the paths are the
- * same ones, nothing is looked up and nothing is made. From the first difference on a new table is filled and the old
- * one searched by hash.
+ * The leaves of the last walk, in its order. The next walk is compared in lockstep: while the paths are equal, nothing
+ * is searched and nothing is allocated. From the first difference on a new table is filled and the old one searched by
+ * hash.
  */
 final class LeafTable {
-    /** Verdicts on a leaf: a slot below means that it came or has another value. */
+    /** Results for a leaf: a slot (0 or more) means that it is new or has another value. */
     static final int SAME = -1;
-    /** The path is there already; it must not be sent again. */
+    /** The path exists already; it must not be sent again. */
     static final int DOUBLE = -2;
 
-    /** Slots are never used again; when most are empty a new numbering costs less than carrying them along. */
+    /** Slots are never reused; when most are empty a new numbering costs less than keeping them. */
     private static final int MAX_EMPTY_SLOTS = 10_000;
     private static final int[] NONE = {};
 
-    private Rows before = new Rows(0);
-    /** null: in lockstep. */
-    private Rows now;
-    /** The one before the last, to be filled again: a table for each comparison would be garbage. */
-    private Rows spare = new Rows(0);
+    private LeafRows before = new LeafRows(0);
+    /** Null while in lockstep. */
+    private LeafRows now;
+    /** The table before the last, which is filled again: a new one for each comparison would be garbage. */
+    private LeafRows spare = new LeafRows(0);
     private final HashIndex index = new HashIndex(0);
     private final HashIndex added = new HashIndex(0);
     private boolean isIndexed;
@@ -30,7 +30,7 @@ final class LeafTable {
     private boolean isFull;
     private boolean wasAdded;
 
-    private static final class Rows {
+    private static final class LeafRows {
         long[] hashes;
         long[] bits;
         Object[] texts;
@@ -38,7 +38,7 @@ final class LeafTable {
         byte[] kinds;
         int count;
 
-        Rows(int capacity) {
+        LeafRows(int capacity) {
             hashes = new long[capacity];
             bits = new long[capacity];
             texts = new Object[capacity];
@@ -63,9 +63,9 @@ final class LeafTable {
             return kinds[row] == kind && bits[row] == bit && (texts[row] == text || Leaf.isSameText(texts[row], text));
         }
 
-        /** Keeps nothing of the app, and no more room than twice what was needed. */
-        Rows empty() {
-            if (hashes.length > 2 * count + 256) return new Rows(0);
+        /** Drops all objects of the app, and the memory above twice the need. */
+        LeafRows empty() {
+            if (hashes.length > 2 * count + 256) return new LeafRows(0);
             Arrays.fill(texts, 0, count, null);
             count = 0;
             return this;
@@ -81,7 +81,7 @@ final class LeafTable {
         }
     }
 
-    /** True when everything had better be sent again. */
+    /** True when it is better to send everything again. */
     boolean isSparse() {
         return nextSlot > 2 * before.count + MAX_EMPTY_SLOTS;
     }
@@ -90,18 +90,18 @@ final class LeafTable {
         isFull = full;
         isIndexed = false;
         at = 0;
-        // What a walk left that was not finished.
+        // The last walk was not finished.
         if (now != null) spare = now.empty();
         now = null;
         if (!full) return;
         added.clear(before.count);
         now = spare;
         spare = before.empty();
-        before = new Rows(0);
+        before = new LeafRows(0);
         nextSlot = 0;
     }
 
-    /** The slot of a leaf that came or has another value (see `wasAdded`), SAME or DOUBLE. */
+    /** The slot of a leaf that is new or has another value (see `wasAdded`), SAME or DOUBLE. */
     int put(long hash, byte kind, long bits, Object text) {
         wasAdded = false;
         if (now == null) {
@@ -120,7 +120,7 @@ final class LeafTable {
         return wasAdded;
     }
 
-    /** Slots of leaves that are gone; the table is that of the next comparison from here on. */
+    /** Returns the slots of removed leaves; the new table is used for the next comparison. */
     int[] finish() {
         int[] removed = now == null ? cut() : unused();
         if (now != null) {
@@ -132,10 +132,10 @@ final class LeafTable {
         return removed;
     }
 
-    /** What was sent is not known any more. */
+    /** Forgets what was sent. */
     void forget() {
-        before = new Rows(0);
-        spare = new Rows(0);
+        before = new LeafRows(0);
+        spare = new LeafRows(0);
         now = null;
         index.reset(0);
         added.reset(0);
@@ -148,8 +148,8 @@ final class LeafTable {
 
     private void leaveLockstep() {
         int expected = before.count + (before.count >> 4) + 16;
-        now = spare.hashes.length < before.count ? new Rows(expected) : spare;
-        spare = new Rows(0);
+        now = spare.hashes.length < before.count ? new LeafRows(expected) : spare;
+        spare = new LeafRows(0);
         for (int row = 0; row < at; row++) {
             now.add(before.hashes[row], before.kinds[row], before.bits[row], before.texts[row], before.slots[row]);
             before.slots[row] = ~before.slots[row];

@@ -3,8 +3,7 @@ package substrate.agent.state;
 /** Takes the leaves of a walk. */
 interface Leaves {
     /**
-     * `text` is what `kind` says; see Leaf. The path of the leaf can be asked of the walk's child. False: it is there
-     * already.
+     * `kind` determines `text`; see Leaf. The walk's child has the path of the leaf. False if the path exists already.
      */
     boolean put(long hash, byte kind, long bits, Object text);
 }

@@ -8,7 +8,7 @@ import substrate.agent.read.Shape;
 import substrate.agent.read.Shapes;
 import substrate.agent.read.Sink;
 
-/** Goes from an object down a path, child by child. */
+/** Follows a path down from an object, child by child. */
 final class PathFinder implements Sink {
     private final Shapes shapes;
     private final ObjectReader reader;
@@ -21,7 +21,7 @@ final class PathFinder implements Sink {
         this.reader = reader;
     }
 
-    /** `segments` from the second on lead down from the root; null: not there, or no object. */
+    /** `segments` from the second on lead down from the root; null if there is nothing, or no object. */
     Object find(RootCandidate root, List<Object> segments) {
         Object target = root.target();
         if (target == null) return null;

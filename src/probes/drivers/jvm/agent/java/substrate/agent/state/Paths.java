@@ -6,7 +6,7 @@ import java.util.List;
 import substrate.agent.json.JsonReader;
 import substrate.agent.json.JsonWriter;
 
-/** Dot notation with bracketed indices; a name that is no identifier is quoted. As src/model/path.ts has it. */
+/** Dot notation with bracketed indices; a name that is no identifier is quoted. Same rules as src/model/path.ts. */
 final class Paths {
     private Paths() {}
 
@@ -25,7 +25,7 @@ final class Paths {
         path.append('[').append(index).append(']');
     }
 
-    /** Names as String, indices as Integer; null: this is no path. */
+    /** Names as String, indices as Integer; null if it is no path. */
     static List<Object> parse(String path) {
         List<Object> segments = new ArrayList<Object>();
         int at = 0;
@@ -53,7 +53,7 @@ final class Paths {
         return segments.isEmpty() ? null : segments;
     }
 
-    /** The place after the closing quote. */
+    /** The index after the closing quote. */
     private static int endOfQuoted(String path, int open) {
         for (int at = open + 1; at < path.length(); at++) {
             if (path.charAt(at) == '\\') at++;

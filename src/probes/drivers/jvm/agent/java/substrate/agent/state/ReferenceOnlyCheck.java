@@ -5,7 +5,7 @@ import substrate.agent.read.Shape;
 import substrate.agent.read.Shapes;
 import substrate.agent.read.Sink;
 
-/** Looks ahead: is there anything in an object but references to what is shown already? */
+/** Checks in advance whether an object holds only references to objects that are shown already. */
 final class ReferenceOnlyCheck implements Sink {
     private final Shapes shapes;
     private final ObjectReader reader;

@@ -5,26 +5,26 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * A place where state was found to begin, with what the daemon needs to know to name it: see root-facts.ts. Holds the
- * object weakly; or a class, for its static fields.
+ * A possible root, with the facts from which the daemon names it: see root-facts.ts. Holds the object weakly; or a
+ * class, for its static fields.
  */
 public final class RootCandidate {
     private static int lastId;
-    /** Ids of those that are made anew for each capture. */
+    /** Ids of the roots that are made again for each capture. */
     private static final Map<String, String> FIXED = new HashMap<String, String>();
 
     /** The first segment of paths below it. */
     public final String id;
     public final String kind;
-    /** The name of a class; null: it plays no role. */
+    /** The name of a class; null if it does not matter. */
     public final String type;
-    /** Of a variable or a bean; null: not known. */
+    /** The name of a variable or a bean; null if not known. */
     public final String name;
     public final String where;
-    /** Static fields of the class that is the target. */
+    /** True for the static fields of the class that is the target. */
     final boolean isStatic;
     private final WeakReference<Object> target;
-    /** Made by this agent for this capture: nothing else keeps it. */
+    /** Made by this agent for this capture: no other reference keeps it alive. */
     private final Object made;
 
     private RootCandidate(String id, String kind, String type, String name, String where, Object target,
@@ -48,12 +48,12 @@ public final class RootCandidate {
         return new RootCandidate(nextId(), kind, type.getName(), null, null, type, true, false);
     }
 
-    /** Comes with its name, for one capture: it keeps the value, which is made for it. */
+    /** A root with a given name, for one capture: it holds its value strongly, because the value was made for it. */
     public static synchronized RootCandidate made(String name, String where, Object value) {
         return new RootCandidate(idOf(name), "fixed", null, name, where, value, false, true);
     }
 
-    /** As `made`, for the variables of a namespace or a script: `name` is null where they have none of their own. */
+    /** Like `made`, for the variables of a namespace or a script: `name` is null where they have no own name. */
     static synchronized RootCandidate variables(String type, String name, int number, String where, Object value) {
         String id = idOf("variables " + type + ' ' + name + ' ' + number);
         return new RootCandidate(id, "variables", type, name, where, value, false, true);
@@ -65,7 +65,7 @@ public final class RootCandidate {
         return id;
     }
 
-    /** A value that stands for itself: the paths below it begin with nothing. */
+    /** A value outside of all roots: its paths have no first segment. */
     static RootCandidate alone(Object value) {
         return new RootCandidate("", "fixed", null, null, null, value, false, true);
     }
@@ -74,19 +74,19 @@ public final class RootCandidate {
         return String.valueOf(++lastId);
     }
 
-    /** null: it is gone. */
+    /** Null if the object is gone. */
     Object target() {
         return target == null ? made : target.get();
     }
 
-    /** Of a class without a name of its own that of the class above it. */
+    /** The name of its class; a class without a name has that of its superclass. */
     static String nameOf(Class<?> type) {
         Class<?> at = type;
         while (!hasName(at) && at.getSuperclass() != null) at = at.getSuperclass();
         return at.getName();
     }
 
-    /** Read from the name as it is: getSimpleName fails on those of some compilers. */
+    /** Read from the binary name: getSimpleName fails on names of some compilers. */
     static boolean hasName(Class<?> type) {
         String name = type.getName();
         int end = name.length();

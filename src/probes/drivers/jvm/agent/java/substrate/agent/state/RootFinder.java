@@ -10,21 +10,21 @@ import substrate.agent.read.Shapes;
 import substrate.agent.vm.Pace;
 import substrate.agent.vm.Vm;
 
-/** Looks for roots, the cheapest way first, and no more often than its cost allows. */
+/** Searches for roots, the cheapest way first, and no more often than its cost allows. */
 final class RootFinder implements HeldObjects.Visitor {
     private static final String DEPLOYED = "held by the server that it is deployed in";
     private static final long LEAST_PAUSE_NANOS = 3_000_000_000L;
-    /** A look may take this part of the time. */
+    /** A search may take one part in this many of the time. */
     private static final int PART_OF_TIME = 50;
     private static final int MAX_OBJECTS = 20_000;
     private static final int MAX_OF_LIBRARIES = 3000;
     private static final int DEEP = 20;
-    /** Of the time of a capture: long enough for what the counts allow, with which the same is found each time. */
+    /** The fraction of a capture's time: enough for the object limits, so that each search finds the same. */
     private static final double PART = 0.3;
     private static final int MAX_HELD = 500;
-    /** So often a search is followed by another one at once. */
+    /** The number of searches that may follow each other at once. */
     private static final int MAX_AGAIN = 5;
-    /** More of one kind are the elements of something, not places where state begins. */
+    /** More objects of one class are elements of something, not roots. */
     private static final int MAX_OF_KIND = 20;
 
     private final Vm vm;
@@ -37,14 +37,14 @@ final class RootFinder implements HeldObjects.Visitor {
     private final HttpSessions sessions;
     private final Variables variables;
     private final Shapes shapes;
-    private final RootRegistry book;
+    private final RootRegistry registry;
     private final Leads leads;
     private final Pace pace;
     private boolean wasLate;
-    private long nextLook;
-    private boolean hasLooked;
+    private long nextSearch;
+    private boolean hasSearched;
     private int again;
-    /** A deep look reached more: later ones must too, or its roots would go. */
+    /** A deep search reached more: later ones must be deep too, or its roots would disappear. */
     private boolean isDeep;
 
     private List<RootCandidate> heldByThreads = new ArrayList<RootCandidate>();
@@ -53,12 +53,12 @@ final class RootFinder implements HeldObjects.Visitor {
     private List<Object> managers = new ArrayList<Object>();
     private List<Object> bindings = new ArrayList<Object>();
 
-    RootFinder(Vm vm, AppClasses classes, Shapes shapes, RootRegistry book, Leads leads, Pace pace) {
+    RootFinder(Vm vm, AppClasses classes, Shapes shapes, RootRegistry registry, Leads leads, Pace pace) {
         this.pace = pace;
         this.leads = leads;
         this.vm = vm;
         this.shapes = shapes;
-        this.book = book;
+        this.registry = registry;
         statics = new StaticRoots(vm, classes, shapes, pace);
         threads = new ThreadRoots(vm, classes);
         stacks = new StackRoots(vm, classes, shapes);
@@ -69,7 +69,7 @@ final class RootFinder implements HeldObjects.Visitor {
         variables = new Variables(vm, classes, shapes, pace);
     }
 
-    /** Roots that are made anew for each capture. */
+    /** Roots that are made again for each capture. */
     List<RootCandidate> made() {
         List<RootCandidate> made = new ArrayList<RootCandidate>();
         RootCandidate root = sessions.root();
@@ -78,42 +78,42 @@ final class RootFinder implements HeldObjects.Visitor {
         return made;
     }
 
-    /** Brings the book up to date if it is time; what might become a root. */
-    List<RootCandidate> look(boolean isWanted, boolean deep) {
+    /** Updates the registry if a search is due; returns candidates for further roots. */
+    List<RootCandidate> search(boolean isWanted, boolean deep) {
         wasLate = false;
         long start = System.nanoTime();
-        boolean isDue = !hasLooked || isWanted || deep && !isDeep || start - nextLook >= 0 || book.isSomeGone();
+        boolean isDue = !hasSearched || isWanted || deep && !isDeep || start - nextSearch >= 0 || registry.isSomeGone();
         if (!isDue) return new ArrayList<RootCandidate>();
         isDeep |= deep;
         leads.open();
         List<RootCandidate> candidates = new ArrayList<RootCandidate>();
         long before = pace.spent();
         try {
-            candidates = look();
+            candidates = search();
         } catch (RuntimeException failed) {
-            // What was known stays.
-            Discarded.count("RootFinder.look", failed);
+            // The known roots stay.
+            Discarded.count("RootFinder.search", failed);
         } catch (LinkageError failed) {
-            // A class of the app that cannot be linked.
-            Discarded.count("RootFinder.look", failed);
+            // A class of the app cannot be linked.
+            Discarded.count("RootFinder.search", failed);
         }
-        hasLooked = true;
+        hasSearched = true;
         long cost = pace.spent() - before;
-        nextLook = start + Math.max(LEAST_PAUSE_NANOS, cost * PART_OF_TIME);
+        nextSearch = start + Math.max(LEAST_PAUSE_NANOS, cost * PART_OF_TIME);
         return candidates;
     }
 
-    /** What was found just now may lead to more: the next capture looks for it. */
-    void lookSoon() {
-        if (again++ < MAX_AGAIN) nextLook = System.nanoTime();
+    /** The last capture found objects that may lead to more: the next capture searches again. */
+    void searchSoon() {
+        if (again++ < MAX_AGAIN) nextSearch = System.nanoTime();
     }
 
-    /** Not all could be looked through in the time. */
+    /** True if the time was too short for a complete search. */
     boolean wasLate() {
         return wasLate;
     }
 
-    private List<RootCandidate> look() {
+    private List<RootCandidate> search() {
         try {
             List<Object> hidden = new ArrayList<Object>();
             List<ClassLoader> deployments = new ArrayList<ClassLoader>();
@@ -121,7 +121,7 @@ final class RootFinder implements HeldObjects.Visitor {
             List<RootCandidate> standing = statics.find(loaded, hidden, deployments);
             List<Object> hiddenOnStacks = new ArrayList<Object>();
             List<RootCandidate> onStacks = stacks.find(hiddenOnStacks);
-            // The shortest way through a server to the apps in it: gone to its end before any other.
+            // The shortest way through a server to its apps: followed completely before any other.
             for (ClassLoader loader : deployments) held.startFields(loader, DEPLOYED);
             boolean isComplete = follow();
             threads.startAll(held);
@@ -132,10 +132,10 @@ final class RootFinder implements HeldObjects.Visitor {
             isComplete &= follow();
             for (Object registry : registries) standing.addAll(beans.beansOf(registry));
             sessions.take(managers);
-            variables.look(loaded, bindings);
-            // A variable's name says more than a class's: stacks before threads.
+            variables.search(loaded, bindings);
+            // Variables have more meaningful names than classes: stacks come before threads.
             onStacks.addAll(heldByThreads);
-            return book.take(standing, onStacks, isComplete);
+            return registry.take(standing, onStacks, isComplete);
         } finally {
             held.clear();
             heldByThreads = new ArrayList<RootCandidate>();
@@ -157,7 +157,7 @@ final class RootFinder implements HeldObjects.Visitor {
     @Override
     public void ofApp(Object object, String origin) {
         bindings.add(variables.bindingOf(object));
-        // A value that happens to be held is no place where state begins.
+        // A flat object, of a few scalars, is not a root only because something holds it.
         boolean isPlace = origin.equals(DEPLOYED) || origin.startsWith(ThreadRoots.ORIGIN);
         if (!isPlace && shapes.of(object.getClass()).isFlat) return;
         add("held", RootCandidate.nameOf(object.getClass()), null, origin, object);

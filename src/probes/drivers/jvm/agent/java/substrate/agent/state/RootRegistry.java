@@ -5,14 +5,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The roots. A root stays the same as long as its object lives, also when it was not found for a while. */
+/** The roots. A root stays the same as long as its object lives, even when a search did not find it for a while. */
 final class RootRegistry {
     private static final int MAX_FORMER = 500;
     private static final int MAX_ROOTS = 2000;
 
-    /** Known by where they stand: static fields, beans. Shown before all others. */
+    /** Roots with a fixed place: static fields, beans. Shown before all others. */
     private List<RootCandidate> first = new ArrayList<RootCandidate>();
-    /** Found to be held by threads; shown where nothing of the first shows them. */
+    /** Roots that threads hold; shown where none of the first shows them. */
     private List<RootCandidate> later = new ArrayList<RootCandidate>();
     private final List<RootCandidate> former = new ArrayList<RootCandidate>();
 
@@ -25,8 +25,8 @@ final class RootRegistry {
     }
 
     /**
-     * Takes what was found now; those of `held` that are new are handed back, to be kept if nothing else shows them.
-     * Not `isComplete`: there was no time to look everywhere, so that what is not among `held` may be there still.
+     * Takes the result of a search; returns the new ones of `held`, which become roots if nothing else shows them. Not
+     * `isComplete` means that the search was cut short, so that roots missing in `held` may still be there.
      */
     List<RootCandidate> take(List<RootCandidate> standing, List<RootCandidate> held, boolean isComplete) {
         List<RootCandidate> formerFirst = first;
@@ -61,12 +61,12 @@ final class RootRegistry {
         return fresh;
     }
 
-    /** A root from now on. */
+    /** Makes the candidate a root. */
     void keep(RootCandidate root) {
         if (later.size() < MAX_ROOTS) later.add(root);
     }
 
-    /** True when the object of a root does not live any more. */
+    /** True when the object of a root is gone. */
     boolean isSomeGone() {
         for (RootCandidate root : first) if (root.target() == null) return true;
         for (RootCandidate root : later) if (root.target() == null) return true;
@@ -81,7 +81,7 @@ final class RootRegistry {
         while (former.size() > MAX_FORMER) former.remove(0);
     }
 
-    /** Roots by their objects. */
+    /** Roots by the identity of their objects. */
     private static final class Identities {
         private final SeenObjects seen = new SeenObjects();
         private final List<RootCandidate> roots = new ArrayList<RootCandidate>();

@@ -2,12 +2,12 @@ package substrate.agent.state;
 
 import java.util.List;
 
-/** Finds places where state begins. */
+/** Finds roots. */
 public interface RootSource {
     /**
-     * The roots as they are now. Called at each capture, so it must be cheap when nothing is new; never throws, never
-     * waits longer than a few milliseconds for the app (then the last answer stands). `fresh`: look again even if the
-     * last look was a moment ago. Must not keep objects of the app alive between captures (weak references).
+     * The current roots. Called at each capture, so it must be cheap when nothing is new; it never throws, and never
+     * waits longer than a few milliseconds for the app (then it returns the last result). `fresh`: search again even if
+     * the last search was a moment ago. It must not keep objects of the app alive between captures (weak references).
      */
     List<RootCandidate> roots(boolean fresh);
 }

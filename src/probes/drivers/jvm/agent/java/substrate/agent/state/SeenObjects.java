@@ -2,14 +2,14 @@ package substrate.agent.state;
 
 import java.util.Arrays;
 
-/** Which object is shown at which entry of the walk. By identity; used again for each walk, empty between them. */
+/** The entry of the walk that shows each object. By identity; reused for each walk, empty between them. */
 final class SeenObjects {
     private static final int SMALL = 1 << 10;
     private Object[] objects = new Object[SMALL];
     private int[] entries = new int[SMALL];
     private int size;
 
-    /** -1: not seen. */
+    /** -1 if not seen. */
     int find(Object object) {
         int mask = objects.length - 1;
         for (int at = place(object, mask); objects[at] != null; at = (at + 1) & mask)
@@ -17,7 +17,7 @@ final class SeenObjects {
         return -1;
     }
 
-    /** For an object that is not in it. */
+    /** The object must not be in the table. */
     void add(Object object, int entry) {
         if (size * 2 >= objects.length) grow();
         insert(object, entry);
@@ -25,7 +25,7 @@ final class SeenObjects {
     }
 
     void clear() {
-        // A table for a much larger state than there is now would be cleared in vain each time.
+        // A table for a much larger earlier state would take time to clear at each walk.
         if (objects.length > SMALL && size * 16 < objects.length) {
             objects = new Object[objects.length / 4];
             entries = new int[objects.length];

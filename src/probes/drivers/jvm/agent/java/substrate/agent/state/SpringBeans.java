@@ -55,7 +55,7 @@ final class SpringBeans {
         return beans;
     }
 
-    /** A bean without a name of its own is called by its class with the package. */
+    /** A bean without a name of its own is named by its class with the package. */
     private static String lastPart(String name) {
         int dot = name.lastIndexOf('.');
         if (dot < 0 || dot == name.length() - 1) return name;

@@ -26,7 +26,7 @@ final class StackRoots {
     private final AppClasses classes;
     private final Shapes shapes;
     private final LocalNames names = new LocalNames();
-    /** What the last look saw; null before the first. */
+    /** The objects of the last search; null before the first. */
     private List<WeakReference<Object>> lastSeen;
 
     StackRoots(Vm vm, AppClasses classes, Shapes shapes) {
@@ -36,8 +36,8 @@ final class StackRoots {
     }
 
     /**
-     * Objects that were there at two looks: most locals are gone in a moment. The first look takes all, so that an
-     * app is seen at once. `hidden` gets those that are not shown themselves.
+     * Objects that two searches in a row have seen: most locals are gone in a moment. The first search takes all, so
+     * that an app has state at once. `hidden` gets objects that are not shown themselves.
      */
     List<RootCandidate> find(List<Object> hidden) {
         List<RootCandidate> found = new ArrayList<RootCandidate>();
@@ -70,12 +70,13 @@ final class StackRoots {
                 hidden.add(object);
                 continue;
             }
-            // What main keeps lives as long as the program: there an empty list, or one of numbers, counts too.
+            // Objects in locals of main live as long as the program: there an empty list, or one of numbers, counts
+            // too.
             if (!shape.isOfApp && !isOfMain(local) && !shapes.holdsData(object, shape)) continue;
             nowSeen.add(new WeakReference<Object>(object));
             if (lastSeen != null && before.find(object) < 0 || found.size() >= MAX_ROOTS) continue;
             String name = names.of(local);
-            // An element of an array, a view of a list: without a name it says nothing.
+            // An element of an array or a view of a list is meaningless without a name.
             if (name == null && !shape.isOfApp) continue;
             String where = local.type.getName() + '.' + local.method;
             found.add(RootCandidate.object("local", RootCandidate.nameOf(object.getClass()), name, where, object));
@@ -84,7 +85,7 @@ final class StackRoots {
         return found;
     }
 
-    /** The arguments of the main method: known to whoever started the program, and never changed. */
+    /** The arguments of the main method are known from the command line, and never change. */
     private static boolean isCommandLine(StackLocal local) {
         return local.object instanceof String[] && isOfMain(local) && local.slot == 0;
     }
@@ -94,16 +95,16 @@ final class StackRoots {
     }
 }
 
-/** Names of local variables, as far as the class files tell them. */
+/** Names of local variables, as far as the class files have them. */
 final class LocalNames {
     private static final String UNKNOWN = "";
     private static final String THIS = "this";
-    /** A busy program is seen at ever new places of its code. */
+    /** Limit: a busy program is seen at ever new places of its code. */
     private static final int MAX_KNOWN = 5000;
     private final Map<Class<?>, Map<String, String>> known = new WeakHashMap<Class<?>, Map<String, String>>();
     private int count;
 
-    /** null: not known, or `this`. */
+    /** Null if not known, or `this`. */
     String of(StackLocal local) {
         Map<String, String> names = known.get(local.type);
         String method = local.method + local.descriptor;

@@ -14,16 +14,16 @@ import substrate.agent.read.Shapes;
 import substrate.agent.vm.Pace;
 import substrate.agent.vm.Vm;
 
-/** Finds the app's state and reports it: everything, or what changed since the last report. */
+/** Finds the app's state and reports it: everything, or the changes since the last report. */
 public final class StateReader implements Shown {
-    /** A frame has to take it, with roots and actions besides: see Protocol. */
+    /** A report has to fit into a frame, with roots and actions: see Protocol. */
     private static final long MAX_BYTES = 112L * 1024 * 1024;
 
-    /** Of the time of a capture, for the state; the rest is for the actions on it. */
+    /** The fraction of a capture's time for the state; the rest is for its actions. */
     private static final double PART = 0.75;
-    /** A walk has at least so much time: what was found is worth nothing if nothing of it is read. */
+    /** A walk has at least this much time: without it the search would be useless. */
     private static final long LEAST_NANOS = 5_000_000L;
-    /** However little time there is. */
+    /** The minimum, however little time there is. */
     private static final int LEAST_LEAVES = 500;
     private static final int WALKS = 3;
     private static final int MAX_NAMES = 1000;
@@ -34,25 +34,25 @@ public final class StateReader implements Shown {
     private final MemberOrder order = new MemberOrder();
     private final ObjectReader reader;
     private final Walk walk;
-    private final RootRegistry book = new RootRegistry();
+    private final RootRegistry registry = new RootRegistry();
     private final Leads leads = new Leads();
     private final RootFinder finder;
     private final LeafTable table = new LeafTable();
     private final TypesByShape holders = new TypesByShape();
     private final HeapGuard heap;
-    /** Of reports that were not sent. */
+    /** Arrays of reports that were not sent. */
     private final List<byte[]> spare = new ArrayList<byte[]>();
     private final Vm vm;
     private final Pace pace;
     private final int maxKeys;
-    /** Of `maxKeys`, for what stands in windows. */
+    /** The part of `maxKeys` for keys of windows. */
     private int reservedKeys;
-    /** The ids of roots by the names that the daemon gives them. */
+    /** Ids of roots by the names that the daemon gave them. */
     private final Map<String, String> ids = new HashMap<String, String>();
     private boolean mustBeFull = true;
-    /** So many can be read in the time; there are more. */
+    /** The number of leaves that can be read in the time; there are more. */
     private int timeCap = Integer.MAX_VALUE;
-    /** Leaves in a nanosecond, of the last walk. */
+    /** Leaves per nanosecond of the last walk. */
     private double rate;
 
     public StateReader(Vm vm, int maxKeys, Pace pace, List<RootSource> extra) {
@@ -64,26 +64,26 @@ public final class StateReader implements Shown {
         shapes = new Shapes(vm, classes);
         reader = new ObjectReader(shapes, order);
         walk = new Walk(shapes, reader, pace, leads);
-        finder = new RootFinder(vm, classes, shapes, book, leads, pace);
+        finder = new RootFinder(vm, classes, shapes, registry, leads, pace);
         heap = new HeapGuard(maxKeys, pace.memory());
     }
 
-    /** Whose code a class is, as JSON has it. Before the first capture. */
+    /** Takes the class tables, as JSON. Called before the first capture. */
     public synchronized void learn(Map<?, ?> tables) {
         classes.learn(tables);
     }
 
-    /** The class that the app was started with; null: not known. */
+    /** The class that the app was started with; null if not known. */
     public String mainClass() {
         return classes.mainClass();
     }
 
-    /** How many keys the daemon keeps for windows. */
+    /** The number of keys that the daemon keeps for windows. */
     public synchronized void reserve(Object keys) {
         reservedKeys = keys instanceof Number ? ((Number) keys).intValue() : 0;
     }
 
-    /** What roots are called in the paths that come, as JSON has it; null: there are none. */
+    /** The names of roots in the request's paths, as JSON; null if there are none. */
     public synchronized void name(Object roots) {
         if (ids.size() > MAX_NAMES) ids.clear();
         if (roots instanceof Map)
@@ -95,7 +95,7 @@ public final class StateReader implements Shown {
         try {
             return captureOnce(full, deep);
         } catch (OutOfMemoryError tooLarge) {
-            // The next one will be smaller. Not at once: the app needs what is left now.
+            // The next capture will be smaller. It is not repeated now: the app needs the remaining memory.
             table.forget();
             heap.shrink();
             mustBeFull = true;
@@ -114,18 +114,18 @@ public final class StateReader implements Shown {
         int room = Math.min(heap.cap(full), ownKeys());
         int cap = Math.min(room, moreThanLastTime());
         List<RootCandidate> made = extraRoots(wanted);
-        List<RootCandidate> candidates = finder.look(wanted, deep);
+        List<RootCandidate> candidates = finder.search(wanted, deep);
         made.addAll(finder.made());
         List<RootCandidate> first = new ArrayList<RootCandidate>(made);
-        first.addAll(book.first());
+        first.addAll(registry.first());
         Pieces leaves = null;
         for (int left = WALKS; leaves == null; left--) {
             List<RootCandidate> asked = left == 1 ? new ArrayList<RootCandidate>() : candidates;
             leaves = walkOnce(full || left < WALKS, cap, first, asked, left);
-            // The next one shares what can be read in the time.
+            // The next walk shares the number of leaves that can be read in the time.
             if (leaves == null && walk.wasLate()) cap = Math.min(room, timeCap = affordable(left - 1));
         }
-        if (leads.close()) finder.lookSoon();
+        if (leads.close()) finder.searchSoon();
         order.nextWalk();
         spare.clear();
         pace.allocate(leaves.byteCount() + (full ? (long) walk.count() * HeapGuard.BYTES_PER_LEAF : 0));
@@ -152,22 +152,22 @@ public final class StateReader implements Shown {
         return Math.max(1, maxKeys - reservedKeys);
     }
 
-    /** What is not read yet is read on, a little at each capture. */
+    /** Each capture reads a little more of the rest. */
     private int moreThanLastTime() {
         if (timeCap == Integer.MAX_VALUE) return timeCap;
         long more = (long) Math.min(timeCap / 2, Math.max(LEAST_LEAVES, rate * Pace.MORE));
         return timeCap = (int) Math.min(Integer.MAX_VALUE, timeCap + more);
     }
 
-    /** How many leaves can be read in a walk, when so many are left to be made. */
+    /** The number of leaves that one of `left` remaining walks can read. */
     private int affordable(int left) {
         double leaves = rate * (deadline(left) - pace.spent()) * PART;
         return (int) Math.max(LEAST_LEAVES, Math.min(Integer.MAX_VALUE, leaves));
     }
 
     /**
-     * Each walk that may have to be made has its part of the time. After the search the cap alone bounds it: what was shown
-     * is read again, and does not go for want of time.
+     * Each possible walk has its part of the time. After the search only the cap limits a walk: leaves that were shown
+     * are read again, and do not disappear for lack of time.
      */
     private long deadline(int left) {
         if (!pace.isSearch()) return Long.MAX_VALUE;
@@ -175,17 +175,20 @@ public final class StateReader implements Shown {
         return Math.max(now + LEAST_NANOS, now + (pace.until(PART) - now) / left);
     }
 
-    /** null, unless it is the last: to be done again, or the next capture would find changes where there are none. */
+    /**
+     * Null if the walk has to be repeated and is not the last: otherwise the next capture would report changes that are
+     * none.
+     */
     private Pieces walkOnce(boolean full, int cap, List<RootCandidate> first, List<RootCandidate> candidates, int left) {
         long began = pace.spent();
         holders.beginWalk();
         mustBeFull = true;
         walk.child().weigh(heap.charactersPerLeaf());
         LeafReport report = new LeafReport(table, walk.child(), full, spare);
-        boolean isSettled = walk.run(first, book.later(), candidates, book, cap, deadline(left), report, holders);
+        boolean isSettled = walk.run(first, registry.later(), candidates, registry, cap, deadline(left), report, holders);
         rate = walk.count() / (double) Math.max(1, pace.spent() - began);
         if (!isSettled && left > 1) {
-            report.giveUp();
+            report.release();
             return null;
         }
         Pieces leaves = report.finish();
@@ -200,7 +203,7 @@ public final class StateReader implements Shown {
             try {
                 roots.addAll(source.roots(fresh));
             } catch (Throwable failed) {
-                // Its roots are not there this time.
+                // The roots of this source are missing in this capture.
                 Discarded.count("StateReader.extraRoots", failed);
             }
         }
@@ -209,8 +212,8 @@ public final class StateReader implements Shown {
 
     private List<RootCandidate> shown(List<RootCandidate> made) {
         List<RootCandidate> roots = new ArrayList<RootCandidate>(made);
-        roots.addAll(book.first());
-        roots.addAll(book.later());
+        roots.addAll(registry.first());
+        roots.addAll(registry.later());
         return roots;
     }
 
@@ -247,8 +250,8 @@ public final class StateReader implements Shown {
 
     @Override
     public synchronized Object flatten(Object value, int maxLeaves) {
-        List<RootCandidate> roots = new ArrayList<RootCandidate>(book.first());
-        roots.addAll(book.later());
+        List<RootCandidate> roots = new ArrayList<RootCandidate>(registry.first());
+        roots.addAll(registry.later());
         return Flattening.flatten(value, roots, maxLeaves, shapes, Pace.free(vm));
     }
 

@@ -12,16 +12,16 @@ import substrate.agent.read.Slot;
 import substrate.agent.vm.Pace;
 import substrate.agent.vm.Vm;
 
-/** The static fields of the app's classes, and the single objects that some classes keep there. */
+/** The static fields of the app's classes, and the singletons in them. */
 final class StaticRoots {
-    /** What is thrown away when the fields of a class are looked at for the first time. */
+    /** The garbage of the first reflection on a class. */
     private static final int BYTES_PER_CLASS = 5000;
 
     private final Vm vm;
     private final Pace pace;
     private final AppClasses classes;
     private final Shapes shapes;
-    private boolean hasLooked;
+    private boolean hasSearched;
 
     StaticRoots(Vm vm, AppClasses classes, Shapes shapes, Pace pace) {
         this.pace = pace;
@@ -30,12 +30,12 @@ final class StaticRoots {
         this.shapes = shapes;
     }
 
-    /** The app's initialised classes, in the order of their names: the same at each start. */
+    /** The app's initialised classes, sorted by name: the same order at each start. */
     private Class<?>[] initialised(Class<?>[] loaded) {
         Class<?>[] own = new Class<?>[loaded.length];
         int count = 0;
         for (Class<?> type : loaded) {
-            // Most are the VM's own: asked first, because it costs nothing.
+            // Most classes are the VM's own: the loader is checked first, because that is cheap.
             if (type.getClassLoader() == null || type.isArray() || classes.of(type) != Ownership.APP) continue;
             if (RootCandidate.hasName(type) && vm.isInitialised(type)) own[count++] = type;
         }
@@ -50,8 +50,8 @@ final class StaticRoots {
     }
 
     /**
-     * `hidden` gets what the fields hold without it being shown: it may lead to state. `deployments` gets the class
-     * loaders that a server made for the apps in it.
+     * `hidden` gets the objects in fields that are not shown: they may lead to state. `deployments` gets the class
+     * loaders that a server made for its apps.
      */
     List<RootCandidate> find(Class<?>[] loaded, List<Object> hidden, List<ClassLoader> deployments) {
         SeenObjects loaders = new SeenObjects();
@@ -61,7 +61,7 @@ final class StaticRoots {
         List<RootCandidate> constants = new ArrayList<RootCandidate>();
         for (Class<?> type : initialised(loaded)) {
             pace.step();
-            if (!hasLooked) pace.allocate(BYTES_PER_CLASS);
+            if (!hasSearched) pace.allocate(BYTES_PER_CLASS);
             ClassLoader loader = type.getClassLoader();
             if (loaders.find(loader) < 0) {
                 loaders.add(loader, 0);
@@ -73,13 +73,13 @@ final class StaticRoots {
                 found.add(RootCandidate.object("single", type.getName(), null, null, single));
             Shape shape = shapes.ofStatics(type);
             if (shape.showsNothing() || !shape.gatherHidden(shapes, hidden)) continue;
-            // What the main class holds is the program, also where it never holds anything else.
+            // The fields of the main class are always state, even constant ones.
             boolean holdsState = classes.isMain(type) || shapes.holdsState(shape);
             List<RootCandidate> kind = classes.isMain(type) ? ofMain : holdsState ? variables : constants;
             kind.add(RootCandidate.statics(type, holdsState));
         }
-        hasLooked = true;
-        // What several of them lead to is shown at the first: where a person would look for it.
+        hasSearched = true;
+        // An object that several roots hold is shown at the first one: the main class is where a person expects it.
         found.addAll(ofMain);
         found.addAll(variables);
         found.addAll(constants);

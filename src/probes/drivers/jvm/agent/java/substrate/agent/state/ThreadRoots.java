@@ -10,7 +10,7 @@ import substrate.agent.read.Ownership;
 import substrate.agent.read.Slot;
 import substrate.agent.vm.Vm;
 
-/** Where the running threads begin to hold objects: what they run, their local values, and hooks for the end. */
+/** The objects that live threads hold: their runnables, thread locals, and shutdown hooks. */
 final class ThreadRoots {
     /** Followed by the name of the thread. */
     static final String ORIGIN = "held by thread ";
@@ -78,7 +78,7 @@ final class ThreadRoots {
         return threads;
     }
 
-    /** The id as the VM gave it; getId can be overridden by the app. */
+    /** The VM's id; the app can override getId. */
     private static long idOf(Thread thread) {
         return thread.getClass() == Thread.class ? thread.getId() : System.identityHashCode(thread) | 1L << 40;
     }
@@ -131,7 +131,7 @@ final class ThreadRoots {
                     held.start(taskOf((Thread) entry), "shutdown hook");
                 }
         } catch (Throwable otherVersion) {
-            // No hooks are seen then.
+            // Shutdown hooks are not found then.
             Discarded.count("ThreadRoots.startHooks", otherVersion);
         }
     }

@@ -5,12 +5,12 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 
-/** Which classes of the app the walk meets at which shapes of path. */
+/** The classes of the app that the walk meets at each shape of path. */
 final class TypesByShape {
     private static final int MAX_SHAPES = 5000;
     private static final int MAX_TYPES = 50;
 
-    /** By the hash of their shapes: numbers in the list. */
+    /** Indices in the list, by the hash of the shape. */
     private final HashIndex index = new HashIndex(0);
     private List<Place> order = new ArrayList<Place>();
     private int walk;
@@ -43,7 +43,7 @@ final class TypesByShape {
         boolean hasRoom() {
             if (types.size() < MAX_TYPES) return true;
             Iterator<WeakReference<Class<?>>> all = types.iterator();
-            // Of classes that the app has unloaded.
+            // The app has unloaded these classes.
             while (all.hasNext()) if (all.next().get() == null) all.remove();
             return types.size() < MAX_TYPES;
         }
@@ -58,7 +58,7 @@ final class TypesByShape {
 
     void note(Entries entries, int entry) {
         long hash = entries.shapeHashes[entry];
-        // Breadth first, the elements of one list come one after the other.
+        // The walk is breadth first: the elements of one list come one after the other.
         Place place = last != null && hash == lastHash ? last : find(hash);
         Object target = entries.targets[entry];
         boolean isStatic = target instanceof Class;

@@ -16,8 +16,8 @@ import substrate.agent.vm.Pace;
 import substrate.agent.vm.Vm;
 
 /**
- * What a REPL or a script defines by name: the vars of Clojure's namespaces, the bindings of Groovy's scripts, the
- * variables of JShell. They are looked for now and then; what they hold is read at each capture.
+ * Named variables of a REPL or a script: the vars of Clojure's namespaces, the bindings of Groovy's scripts, the
+ * variables of JShell. The search for them is rare; their values are read at each capture.
  */
 final class Variables {
     private static final String NAMESPACE = "clojure.lang.Namespace";
@@ -26,7 +26,7 @@ final class Variables {
     private static final String SCRIPT = "groovy.lang.Script";
     private static final String SNIPPET = "REPL.$JShell$";
     private static final int MAX_VARIABLES = 2000;
-    /** A map with this key is how Clojure keeps a protocol. */
+    /** Clojure stores a protocol as a map with this key. */
     private static final String PROTOCOL = "on-interface";
 
     private final Vm vm;
@@ -34,10 +34,10 @@ final class Variables {
     private final AppClasses classes;
     private final Shapes shapes;
     private Map<String, Namespace> namespaces = new TreeMap<String, Namespace>();
-    /** Of the vars that may be kept. */
+    /** The number of further vars that may be kept. */
     private int left;
     private List<WeakReference<Object>> bindings = new ArrayList<WeakReference<Object>>();
-    /** By their names, the latest of those that were defined several times. */
+    /** Snippets by name; the latest one of each name. */
     private Map<String, WeakReference<Class<?>>> snippets = new TreeMap<String, WeakReference<Class<?>>>();
 
     Variables(Vm vm, AppClasses classes, Shapes shapes, Pace pace) {
@@ -51,12 +51,12 @@ final class Variables {
         return AppClasses.isOf(BINDING, object);
     }
 
-    /** The binding of a script; null: the object is none. */
+    /** The binding of a script; null if the object is none. */
     Object bindingOf(Object object) {
         return AppClasses.isOf(SCRIPT, object) ? new Members(vm).get(object, "binding") : null;
     }
 
-    void look(Class<?>[] loaded, List<Object> foundBindings) {
+    void search(Class<?>[] loaded, List<Object> foundBindings) {
         Map<String, Namespace> before = namespaces;
         namespaces = new TreeMap<String, Namespace>();
         left = MAX_VARIABLES;
@@ -72,7 +72,7 @@ final class Variables {
         takeBindings(foundBindings);
     }
 
-    /** Those that are known keep their places. */
+    /** Known bindings keep their places. */
     private void takeBindings(List<Object> found) {
         List<WeakReference<Object>> now = new ArrayList<WeakReference<Object>>();
         SeenObjects seen = new SeenObjects();
@@ -125,7 +125,7 @@ final class Variables {
             if (name == null || classes.isOfLibrary(name.replace('-', '_') + '.')) continue;
             Object mappings = shapes.behind(members.get(namespace, "mappings"));
             Namespace known = before.get(name);
-            // The map never changes: another one takes its place.
+            // The map is immutable: a change replaces it.
             if (known == null || known.mappings.get() != mappings) {
                 known = new Namespace(mappings);
                 for (Entry mapping : shapes.entriesOf(mappings)) addVar(members, namespace, known, mapping.value);
@@ -135,7 +135,7 @@ final class Variables {
         }
     }
 
-    /** A namespace also maps what it refers to in others, as in all of clojure.core. */
+    /** A namespace also maps the vars that it refers to in others, as in all of clojure.core. */
     private void addVar(Members members, Object namespace, Namespace known, Object mapped) {
         if (mapped == null || !mapped.getClass().getName().equals(VAR)) return;
         String name = members.get(mapped, "ns") == namespace ? shapes.textOf(members.get(mapped, "sym")) : null;
@@ -157,7 +157,7 @@ final class Variables {
         return all;
     }
 
-    /** Not a function, a macro, a protocol, or one that is declared and not defined. */
+    /** False for a function, a macro, a protocol, or a var that is declared and not defined. */
     private boolean isState(Object held) {
         if (held == null) return true;
         Shape shape = shapes.of(held.getClass());
@@ -173,13 +173,13 @@ final class Variables {
     private Record ofBinding(Object binding) {
         Record record = new Record();
         for (Entry entry : shapes.entriesOf(shapes.behind(new Members(vm).get(binding, "variables")))) {
-            // The command line.
+            // `args` is the command line.
             if (entry.key instanceof String && !entry.key.equals("args")) record.put((String) entry.key, entry.value);
         }
         return record;
     }
 
-    /** A snippet that replaces another one has a higher number, or a letter behind the same. */
+    /** A snippet that replaces another has a higher number, or the same number with a suffix. */
     private void addSnippet(Class<?> type, Map<String, Class<?>> latest) {
         for (String name : shapes.staticNames(type)) {
             Class<?> other = latest.get(name);
@@ -199,7 +199,7 @@ final class Variables {
         return number;
     }
 
-    /** Of Clojure, with the vars that it defines. */
+    /** A namespace of Clojure, with the vars that it defines. */
     private static final class Namespace {
         final WeakReference<Object> mappings;
         final Map<String, WeakReference<Object>> vars = new TreeMap<String, WeakReference<Object>>();
@@ -209,7 +209,7 @@ final class Variables {
         }
     }
 
-    /** A namespace, and those below it. */
+    /** A namespace, and its child namespaces. */
     private static final class Space {
         final Map<String, Space> children = new TreeMap<String, Space>();
         final Map<String, Object> variables = new TreeMap<String, Object>();

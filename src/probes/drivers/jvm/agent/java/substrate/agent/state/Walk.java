@@ -12,13 +12,13 @@ import substrate.agent.read.Shapes;
 import substrate.agent.vm.Pace;
 
 /**
- * Goes breadth first through all that the roots hold. Deterministic while nothing changes; keeps nothing afterwards.
- * Where the cap does not allow for everything, each root and each collection has a share of it.
+ * Visits all objects below the roots, breadth first. Deterministic while nothing changes; keeps nothing afterwards.
+ * Where the cap is too small for everything, each root and each collection has a share of it.
  */
 final class Walk {
-    /** A collection with more elements has a share of its own. */
+    /** A larger collection has a share of its own. */
     private static final int SMALL_COLLECTION = 16;
-    /** Down to this depth every object has a share of its own, whatever else its neighbours lead to. */
+    /** Down to this depth every object has a share of its own, whatever its neighbours lead to. */
     private static final int NEAR = 4;
     private static final int MAX_ROUNDS = 16;
     private static final long KEY = Hash.of("key");
@@ -34,29 +34,29 @@ final class Walk {
     private final LeafBudget shares = new LeafBudget();
     private final Child child;
     private final Leads leads;
-    private final ReferenceOnlyCheck glance;
+    private final ReferenceOnlyCheck referenceCheck;
     private TypesByShape holders;
     private int cap;
     private int head;
     private long leftOut;
-    private DeferredEntries aside = new DeferredEntries();
+    private DeferredEntries deferred = new DeferredEntries();
     private DeferredEntries spare = new DeferredEntries();
-    /** Long static tables of plain values: most never change, so they come last. */
+    /** Long static tables of scalars come last, because most never change. */
     private final DeferredEntries tables = new DeferredEntries();
     private final DeferredEntries keys = new DeferredEntries();
-    /** Of long tables, by the hashes of their paths. */
+    /** Checksums of long tables, by the hashes of their paths. */
     private final Map<Long, Long> marks = new HashMap<Long, Long>();
-    /** The cap was too small, and may be so still. */
+    /** The cap was too small, and may still be. */
     private boolean isShared;
-    /** Something becomes a root that was shown at a worse place. */
+    /** A candidate becomes a root although it was shown at a worse place. */
     private boolean isMoved;
-    /** Something exceeded the cap or its share of it. */
+    /** An entry exceeded the cap or its share. */
     private boolean isExceeded;
-    /** There was no time for all. */
+    /** The time was too short for everything. */
     private boolean wasLate;
     /** Something was left out for lack of room or time. */
     private boolean isCut;
-    /** Tables are not put off any more. */
+    /** Tables are not deferred any more. */
     private boolean areTablesRead;
 
     Walk(Shapes shapes, ObjectReader reader, Pace pace, Leads leads) {
@@ -64,10 +64,13 @@ final class Walk {
         this.reader = reader;
         this.leads = leads;
         child = new Child(shapes, entries, seen, pace, leads);
-        glance = new ReferenceOnlyCheck(shapes, reader, seen);
+        referenceCheck = new ReferenceOnlyCheck(shapes, reader, seen);
     }
 
-    /** One value. What leads to one of the `known` roots only names it: else it would bring half of the state. */
+    /**
+     * Walks one value. A path into one of the `known` roots becomes a reference: otherwise it would bring half of the
+     * state.
+     */
     void run(RootCandidate value, List<RootCandidate> known, int limit, Leaves into) {
         child.start(into, Long.MAX_VALUE);
         holders = null;
@@ -87,12 +90,12 @@ final class Walk {
     }
 
     /**
-     * `first`: roots that are there from the start. `later`: roots that are known; what they share with the first is
-     * shown there. Of the candidates those become roots, in the book too, that nothing shows: neither the roots nor a
-     * candidate before. False: must be run again, because the cap has to be shared from here on, or because the shares
-     * would have been others with the new roots. `until`: of the time of the capture.
+     * `first`: roots that are fixed. `later`: roots that are known; an object that both reach is shown below the first.
+     * A candidate becomes a root, in the registry too, if nothing shows it: neither the roots nor an earlier candidate.
+     * False if the walk must be repeated, because the cap has to be shared from here on, or because the shares would
+     * have been others with the new roots. `until`: in the time of the capture.
      */
-    boolean run(List<RootCandidate> first, List<RootCandidate> later, List<RootCandidate> candidates, RootRegistry book, int limit, long until,
+    boolean run(List<RootCandidate> first, List<RootCandidate> later, List<RootCandidate> candidates, RootRegistry registry, int limit, long until,
         Leaves into, TypesByShape noted) {
         child.start(into, until);
         leads.forget();
@@ -102,43 +105,43 @@ final class Walk {
         isExceeded = false;
         isMoved = false;
         try {
-            child.putOffKeys(keys);
+            child.deferKeys(keys);
             readRoots(first, later);
-            readAside();
+            readDeferred();
             wasLate = isExceeded && isLate();
             boolean mustShare = isExceeded && !isShared;
             boolean keepsSome = false;
-            // What was not come to may show a candidate.
-            if (!mustShare && !wasLate) for (RootCandidate candidate : candidates) keepsSome |= adopt(candidate, book);
+            // The unvisited part may show a candidate.
+            if (!mustShare && !wasLate) for (RootCandidate candidate : candidates) keepsSome |= adopt(candidate, registry);
             readKeys();
             readTables();
             countLeftOut();
             mustShare = isExceeded && !isShared;
             boolean isSettled = !mustShare && !(keepsSome && isExceeded) && !isMoved;
             isShared = mustShare || isShared && leftOut + child.used() > cap / 2;
-            isCut = aside.count > 0;
+            isCut = deferred.count > 0;
             return isSettled;
         } finally {
             clear();
         }
     }
 
-    private boolean adopt(RootCandidate candidate, RootRegistry book) {
+    private boolean adopt(RootCandidate candidate, RootRegistry registry) {
         Object target = candidate.target();
         int known = target == null ? Entries.NO_PARENT : seen.find(target);
         if (target == null || known >= 0 && !isOutOfTheWay(known)) return false;
-        book.keep(candidate);
+        registry.keep(candidate);
         if (known >= 0) {
             isMoved = true;
             return true;
         }
         addRoot(candidate, cap);
         readAll();
-        readAside();
+        readDeferred();
         return true;
     }
 
-    /** Nobody would look for it there: it only is what something is looked up by, or belongs to a constant. */
+    /** True where nobody would expect the object: it is only a map key, or belongs to a constant. */
     private boolean isOutOfTheWay(int entry) {
         for (int at = entry; entries.parents[at] >= 0; at = entries.parents[at]) {
             if (entries.segments[at] != Entries.NAME) continue;
@@ -148,7 +151,7 @@ final class Walk {
         return false;
     }
 
-    /** By the custom of Java: capitals only. */
+    /** Java's convention for constants: capitals only. */
     private static boolean isConstant(String field) {
         boolean hasCapital = false;
         for (int at = 0; at < field.length(); at++) {
@@ -174,9 +177,9 @@ final class Walk {
         }
     }
 
-    /** Those that nothing else has shown are shown here. */
+    /** Keys that nothing else has shown are shown here. */
     private void readKeys() {
-        child.putOffKeys(null);
+        child.deferKeys(null);
         for (int at = 0; at < keys.count; at++) {
             int entry = keys.entries[at];
             int granted = isVain() ? 0 : cap - child.used();
@@ -189,10 +192,10 @@ final class Walk {
             isExceeded = true;
         }
         readAll();
-        readAside();
+        readDeferred();
     }
 
-    /** With what is left. That they do not fit is no reason to share. */
+    /** Tables get the rest of the cap. A table that does not fit is no reason to share. */
     private void readTables() {
         boolean wasExceeded = isExceeded;
         areTablesRead = true;
@@ -205,7 +208,7 @@ final class Walk {
         isExceeded = wasExceeded;
     }
 
-    /** So long, and never seen to change: words, codes, translations. How many there are has to do. */
+    /** A long table without any change so far: words, codes, translations. Only its size is shown. */
     private boolean isLongTable(int entry) {
         Object target = entries.targets[entry];
         Shape shape = entries.shapes[entry];
@@ -241,10 +244,10 @@ final class Walk {
     }
 
     private void countLeftOut() {
-        for (int at = 0; at < aside.count; at++) {
-            int entry = aside.entries[at];
+        for (int at = 0; at < deferred.count; at++) {
+            int entry = deferred.entries[at];
             int children = ObjectReader.estimate(entries.targets[entry], entries.shapes[entry]);
-            leftOut += Math.max(1, children - aside.positions[at]);
+            leftOut += Math.max(1, children - deferred.positions[at]);
         }
     }
 
@@ -252,12 +255,12 @@ final class Walk {
         return child.count();
     }
 
-    /** Leaves that were seen but not read; at least so many. */
+    /** The least number of leaves that were seen but not read. */
     int leftOut() {
         return (int) Math.min(Integer.MAX_VALUE, leftOut);
     }
 
-    /** Some leaves counted as several. */
+    /** True if some leaves counted as several. */
     boolean isWeighed() {
         return child.used() > child.count();
     }
@@ -270,13 +273,13 @@ final class Walk {
         return isCut;
     }
 
-    /** Of the leaf that is being put. */
+    /** The child of the current leaf. */
     Child child() {
         return child;
     }
 
     private void clear() {
-        aside.count = 0;
+        deferred.count = 0;
         tables.count = 0;
         keys.count = 0;
         head = 0;
@@ -312,7 +315,7 @@ final class Walk {
         }
     }
 
-    /** It has to be run again, or there is no time: what is left is only counted. */
+    /** The walk has to be repeated, or there is no time: the rest is only counted. */
     private boolean isVain() {
         return isExceeded && !isShared || isLate();
     }
@@ -321,15 +324,15 @@ final class Walk {
         return child.isLate();
     }
 
-    private void readAside() {
-        for (int round = 0; isShared && round < MAX_ROUNDS && aside.count > 0; round++) {
+    private void readDeferred() {
+        for (int round = 0; isShared && round < MAX_ROUNDS && deferred.count > 0; round++) {
             if (child.used() >= cap || isLate()) return;
             shares.growAll();
-            DeferredEntries again = aside;
-            aside = spare;
-            aside.count = 0;
+            DeferredEntries again = deferred;
+            deferred = spare;
+            deferred.count = 0;
             spare = again;
-            // A list that goes on would take all for its further elements, and none of them would be read.
+            // A list that continues would take everything for its further elements, and none of them would be read.
             for (int at = 0; at < again.count; at++) if (again.positions[at] == 0) visit(again.entries[at], 0);
             for (int at = 0; at < again.count; at++)
                 if (again.positions[at] > 0) visit(again.entries[at], again.positions[at]);
@@ -339,7 +342,7 @@ final class Walk {
 
     private void visit(int entry, int from) {
         if (isVain()) {
-            putAside(entry, from);
+            defer(entry, from);
             return;
         }
         Object target = entries.targets[entry];
@@ -350,8 +353,8 @@ final class Walk {
                 tables.add(entry, 0);
                 return;
             }
-            // Static fields that lead only to what is shown elsewhere are no place of their own.
-            if (target instanceof Class && glance.seesOnlyReferences(target, shape)) return;
+            // Static fields that hold only references to shown objects are no root.
+            if (target instanceof Class && referenceCheck.seesOnlyReferences(target, shape)) return;
             if (holders != null && shape.isOfApp) holders.note(entries, entry);
             if (shape.isMadeInside) leads.meet(target);
             if (isShared && entries.parents[entry] >= 0) openShare(entry, target, shape);
@@ -359,10 +362,10 @@ final class Walk {
         int share = entries.shares[entry];
         int granted = cap - child.used();
         if (isShared) granted = Math.min(granted, shares.left(share));
-        // Objects that have no leaves take room as well; of a share they take a part.
+        // Objects without leaves take room as well; of a share they take a part.
         boolean isCrowded = !isShared && entries.count > LEAST_OBJECTS + 2 * cap;
         if (granted <= 0 || isCrowded) {
-            putAside(entry, from);
+            defer(entry, from);
             return;
         }
         child.of(entry, granted);
@@ -370,7 +373,7 @@ final class Walk {
         int refusedAt = reader.read(target, shape, entries.hashes[entry], from, child);
         leftOut += reader.leftOut();
         if (isShared) shares.use(share, granted - child.allowance());
-        if (refusedAt != ObjectReader.DONE) putAside(entry, refusedAt);
+        if (refusedAt != ObjectReader.DONE) defer(entry, refusedAt);
         // In a large program the elements of a small collection are as near as the collection.
         else if (isShared && shape.hasElements()) visitElements(before);
     }
@@ -381,8 +384,8 @@ final class Walk {
         for (int entry = first; entry < end; entry++) visit(entry, 0);
     }
 
-    private void putAside(int entry, int position) {
-        aside.add(entry, position);
+    private void defer(int entry, int position) {
+        deferred.add(entry, position);
         isExceeded = true;
     }
 }

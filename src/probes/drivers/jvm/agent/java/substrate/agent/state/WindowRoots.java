@@ -16,8 +16,8 @@ import substrate.agent.read.Slot;
 import substrate.agent.vm.Vm;
 
 /**
- * Where windows begin to hold objects of the app: its own windows and components, and what listens to them. Many a
- * program with windows keeps its state nowhere else. By fields alone: neither AWT nor Swing need be there.
+ * The objects that windows hold: the app's own windows and components, and their listeners. Many programs with windows
+ * keep their state nowhere else. Read by fields alone: neither AWT nor Swing need be there.
  */
 final class WindowRoots {
     private static final String ORIGIN = "part of a window, or listens to one";
@@ -26,13 +26,13 @@ final class WindowRoots {
     private static final String LIST = "javax.swing.event.EventListenerList";
     private static final int MAX_CHAIN = 50;
     private static final int MAX_COMPONENTS = 5000;
-    /** More of one kind are what windows are built of: buttons, rows, icons. */
+    /** More objects of one class are parts of windows: buttons, rows, icons. */
     private static final int MAX_OF_KIND = 2;
 
     private final Vm vm;
     private final AppClasses classes;
     private final Shapes shapes;
-    /** Of classes of the JDK: the fields that hold listeners. */
+    /** The fields with listeners, by JDK class. */
     private final Map<Class<?>, Slot[]> listeners = new HashMap<Class<?>, Slot[]>();
     private Slot windows;
     private Slot elements;
@@ -68,7 +68,7 @@ final class WindowRoots {
         for (Object part : parts) if (ofKind.get(part.getClass()) <= MAX_OF_KIND) held.start(part, ORIGIN);
     }
 
-    /** Asked only of what is loaded: a program without windows must not get them. */
+    /** Only loaded classes are searched: nothing of AWT may be loaded into a program without windows. */
     private boolean find(Class<?>[] loaded) {
         for (Class<?> type : loaded) {
             if (type.getClassLoader() != null || !type.getName().equals(WINDOW)) continue;
@@ -94,7 +94,7 @@ final class WindowRoots {
         }
     }
 
-    /** The JDK chains listeners, or keeps them in a list behind their kinds. */
+    /** The JDK chains listeners, or stores them in a list after their types. */
     private void addListener(List<Object> parts, Object listener, int depth) {
         if (listener == null || listener instanceof Class || depth > MAX_CHAIN) return;
         if (listener instanceof Object[]) {
@@ -104,7 +104,7 @@ final class WindowRoots {
         Class<?> type = listener.getClass();
         boolean isChain = type.getName().equals(CHAIN) || type.getName().equals(LIST);
         if (isChain) for (Slot slot : listenersOf(type)) addListener(parts, slot.get(listener), depth + 1);
-        // A component that listens to another is met as a component.
+        // A component that listens to another is visited as a component.
         else if (classes.of(type) != Ownership.JDK && !isComponent(type)) parts.add(listener);
     }
 

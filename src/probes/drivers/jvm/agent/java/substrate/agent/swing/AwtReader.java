@@ -55,7 +55,10 @@ final class AwtReader {
             && !Character.valueOf('\0').equals(Fields.of(field, "java.awt.TextField.echoChar"));
     }
 
-    /** The field has what the app wrote, its peer what the person did. The method of the field would take its lock. */
+    /**
+     * The field has the text that the app set, its peer the text that the person typed. The getter would take the
+     * component's lock.
+     */
     private static String text(Component field) {
         try {
             Object peer = Fields.of(field, "java.awt.Component.peer");
@@ -65,7 +68,7 @@ final class AwtReader {
             Object text = getText.invoke(peer);
             if (text instanceof String) return (String) text;
         } catch (Exception e) {
-            // A peer of another make, or closed to us.
+            // The peer is of an unknown class, or not accessible.
             Discarded.count("AwtReader.text", e);
         }
         return Fields.text(field, "java.awt.TextComponent.text");

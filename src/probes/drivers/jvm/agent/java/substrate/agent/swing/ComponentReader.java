@@ -6,7 +6,7 @@ import java.util.Hashtable;
 import substrate.agent.screen.Fields;
 import substrate.agent.screen.Text;
 
-/** Reads what all components have: where they are, and what they are called by the app. Runs on the event thread. */
+/** Reads the facts that all components have: position, and the app's names. Runs on the event thread. */
 final class ComponentReader {
     private ComponentReader() {}
 
@@ -18,7 +18,7 @@ final class ComponentReader {
     static void read(Component component, SwingWidget widget) {
         widget.flag("disabled", !Fields.flag(component, "java.awt.Component.enabled"));
         widget.fact("name", ownName(component));
-        // Never the method: it would make one.
+        // The getter is never called: it would make the object.
         Object accessible = Fields.of(component, "java.awt.Component.accessibleContext");
         widget.fact("accessible", Fields.text(accessible, "javax.accessibility.AccessibleContext.accessibleName"));
         Object tip = property(Fields.of(component, "javax.swing.JComponent.clientProperties"), "ToolTipText");
@@ -31,7 +31,7 @@ final class ComponentReader {
         widget.fact("height", Fields.of(component, "java.awt.Component.height"));
     }
 
-    /** Null: a class of the JDK, or one without a name. */
+    /** Null for a class of the JDK, or one without a name. */
     private static String typeName(Class<?> type) {
         String name = type.getName();
         if (name.startsWith("javax.swing.") || name.startsWith("java.awt.") || name.startsWith("sun.")) return null;
@@ -39,14 +39,14 @@ final class ComponentReader {
         return Character.isDigit(simple.charAt(0)) ? null : simple;
     }
 
-    /** The nearest class that has a name; null: it is one of the JDK. */
+    /** The nearest class with a name; null if that is of the JDK. */
     static String namedType(Class<?> type) {
         Class<?> named = type;
         while (named.getName().matches(".*\\$\\d([^$]*\\d)?")) named = named.getSuperclass();
         return typeName(named);
     }
 
-    /** Null: neither the app nor Swing gave it one. */
+    /** Null if neither the app nor Swing set a name. */
     static String ownName(Component component) {
         boolean isNamed = Fields.flag(component, "java.awt.Component.nameExplicitlySet");
         return isNamed ? Fields.text(component, "java.awt.Component.name") : null;
@@ -61,7 +61,7 @@ final class ComponentReader {
             ? title : title(Fields.of(border, "javax.swing.border.CompoundBorder.insideBorder"), depth + 1);
     }
 
-    /** Of the table in which Swing keeps properties; keys of the app are not asked whether they are equal. */
+    /** A property from Swing's table; equals of the app's keys is not called. */
     static Object property(Object arrayTable, String key) {
         Object table = Fields.of(arrayTable, "javax.swing.ArrayTable.table");
         if (table instanceof Object[]) {

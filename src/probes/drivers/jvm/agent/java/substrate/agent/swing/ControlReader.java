@@ -5,10 +5,10 @@ import substrate.agent.screen.Fields;
 import substrate.agent.screen.RowReader;
 import substrate.agent.screen.Text;
 
-/** Reads the words and values of single controls of Swing, from their fields. Runs on the event thread. */
+/** Reads the texts and values of single Swing controls from their fields. Runs on the event thread. */
 final class ControlReader {
     private static final int SELECTED = 2;
-    /** What stands for what must not be read. */
+    /** Replaces a value that must not be read. */
     static final String REDACTED = "[redacted]";
 
     private ControlReader() {}
@@ -54,10 +54,10 @@ final class ControlReader {
         return Text.plain(Fields.text(button, "javax.swing.AbstractButton.text"));
     }
 
-    /** Null: only the app itself could tell, and nobody looks at it now. */
+    /** Null if only the app's model has the answer, and the control is not visible. */
     private static Boolean selection(Object model, boolean isSeen) {
         if (model == null) return null;
-        // A model of the app is asked what painting asks it, if it is painted.
+        // A model of the app is called like painting calls it, and only if the control is painted.
         if (model.getClass().getName().startsWith("javax.swing."))
             return (Fields.number(model, "javax.swing.DefaultButtonModel.stateMask") & SELECTED) != 0;
         return isSeen ? Boolean.valueOf(((javax.swing.ButtonModel) model).isSelected()) : null;

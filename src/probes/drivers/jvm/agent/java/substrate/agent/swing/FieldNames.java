@@ -12,7 +12,7 @@ import java.util.WeakHashMap;
 import substrate.agent.health.Discarded;
 import substrate.agent.vm.Vm;
 
-/** What windows and panels of the app call the components that they hold in fields. */
+/** The field names that windows and panels of the app use for their components. */
 final class FieldNames {
     private static final int MAX_FIELDS = 500;
     private final Vm vm;
@@ -22,7 +22,7 @@ final class FieldNames {
         this.vm = vm;
     }
 
-    /** Adds to the names those in the fields of this holder. */
+    /** Adds the names from the fields of this holder. */
     synchronized void collect(Object holder, IdentityHashMap<Object, String> names) {
         for (Class<?> type = holder.getClass(); type != null && !isOfJdk(type); type = type.getSuperclass()) {
             for (Field field : componentFields(type)) {
@@ -30,7 +30,7 @@ final class FieldNames {
                     Object component = field.get(holder);
                     if (component != null && !names.containsKey(component)) names.put(component, field.getName());
                 } catch (IllegalAccessException e) {
-                    // It stays without a name.
+                    // The component stays without a name.
                     Discarded.count("FieldNames.collect", e);
                 }
             }
@@ -54,7 +54,7 @@ final class FieldNames {
                 found.add(field);
             }
         } catch (Throwable e) {
-            // A class that names others which are not there, or that is closed to us.
+            // A class in its fields is missing, or the class is not accessible.
             Discarded.count("FieldNames.componentFields", e);
         }
         fields = found.toArray(new Field[0]);

@@ -4,8 +4,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What a component is. Told by the name of the nearest class of the JDK among its classes: to ask by `instanceof` would
- * load classes that the app may not have.
+ * The kind of a component, by the name of the nearest JDK class among its classes: `instanceof` would load classes that
+ * the app may not have.
  */
 enum Kind {
     WINDOW("window"), GROUP("group", "java.awt.Component"),
@@ -29,7 +29,7 @@ enum Kind {
         "javax.swing.plaf.basic.BasicSplitPaneDivider", "javax.swing.plaf.basic.BasicInternalFrameTitlePane");
 
     private static final Map<String, Kind> BY_CLASS = new HashMap<String, Kind>();
-    /** As the daemon is told. */
+    /** The kind's name in reports. */
     final String role;
     private final String[] classes;
 

@@ -79,7 +79,7 @@ final class ListRows {
         };
     }
 
-    /** What a choice is called on the screen. */
+    /** The text of a choice on the screen. */
     @SuppressWarnings("unchecked")
     static Object choiceText(Object combo, Object choice) {
         Object text = RowReader.textOf(choice);

@@ -11,7 +11,7 @@ import substrate.agent.screen.Fields;
 import substrate.agent.screen.Text;
 import substrate.agent.screen.UiRequest;
 
-/** Does what a person would do with a control, after making sure that it is still the one that the daemon means. */
+/** Uses a control as a person would, after checking that it is still the intended one. */
 final class Performer {
     final SwingWidget widget;
     private final UiRequest asked;
@@ -58,7 +58,7 @@ final class Performer {
         return false;
     }
 
-    /** AWT is told by events, as its peers tell it. */
+    /** AWT controls take events, as their peers send them. */
     private void performAwt(Component control) throws BadArgument {
         switch (widget.kind) {
             case AWT_BUTTON:
@@ -87,7 +87,7 @@ final class Performer {
             default:
                 java.awt.TextComponent field = (java.awt.TextComponent) control;
                 if (asked.operation.equals("submit")) field.dispatchEvent(actionEvent(field, field.getText()));
-                // Its peer tells of the new text.
+                // The peer fires the event for the new text.
                 else field.setText(asked.text("value"));
         }
     }

@@ -3,11 +3,11 @@ package substrate.agent.swing;
 import substrate.agent.screen.ObjectNames;
 import substrate.agent.screen.Text;
 
-/** Texts that the renderers of the app make of values. Runs on the event thread. */
+/** Texts that the app's renderers make of values. Runs on the event thread. */
 final class Rendered {
     private Rendered() {}
 
-    /** What a renderer of the app made of a value that has no text; else what it is called in a field of its own. */
+    /** The text that the app's renderer made of a value without a text; otherwise the value of a naming field. */
     static Object by(java.awt.Component renderer, Object value) {
         Object shown = shownBy(renderer);
         boolean isText = shown != null && !shown.equals("") && !ObjectNames.isDefault(shown, value);

@@ -24,7 +24,7 @@ import substrate.agent.screen.Fields;
 import substrate.agent.screen.RowReader;
 import substrate.agent.screen.UiRequest;
 
-/** Does what a person would do with a control of Swing. Runs on the event thread; listeners of the app run in it. */
+/** Uses a Swing control as a person would. Runs on the event thread, and so do the app's listeners. */
 final class SwingControl {
     private final UiRequest asked;
 
@@ -54,7 +54,7 @@ final class SwingControl {
         }
     }
 
-    /** As a click, without the pause in which a button is seen pressed. */
+    /** Like a click, without the pause in which a button looks pressed. */
     private static void press(AbstractButton button) {
         ButtonModel model = button.getModel();
         model.setArmed(true);
@@ -75,7 +75,7 @@ final class SwingControl {
     private void write(JTextComponent field, String text) throws NotDispatched, ParseException {
         if (!field.isEditable()) throw asked.gone("cannot be written");
         field.setText(text);
-        // As leaving the field would.
+        // The same happens when the field loses the focus.
         if (field instanceof JFormattedTextField) ((JFormattedTextField) field).commitEdit();
     }
 

@@ -21,9 +21,10 @@ import substrate.agent.vm.Vm;
 /**
  * The windows of Swing and AWT. To be made only in an app in which AWT is loaded.
  *
- * A look runs on the event thread in pieces of a few milliseconds. Values are read from fields of the JDK's classes;
- * only models of the app (tables, lists, trees) are called, with what painting calls. When the event thread is busy
- * the last answer stands, and no second look is asked for. What cannot be seen is not reported.
+ * A snapshot is taken on the event thread in pieces of a few milliseconds. Values are read from fields of the JDK's
+ * classes; only models of the app (tables, lists, trees) are called, with the methods that painting calls. While the
+ * event thread is busy the last snapshot is reported, and no second one is requested. Invisible windows are not
+ * reported.
  */
 public final class SwingUi implements Ui {
     public static final String EFFECT = "windows are not read, and their controls give no actions";
@@ -47,22 +48,22 @@ public final class SwingUi implements Ui {
     }
 
     @Override
-    public synchronized void look() {
+    public synchronized void readWindows() {
         try {
-            tryToLook();
+            tryToRead();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (Throwable e) {
-            // The last answer stands.
-            Discarded.count("SwingUi.look", e);
+            // The last snapshot is reported.
+            Discarded.count("SwingUi.readWindows", e);
             if (e instanceof LinkageError) Parts.miss("swing", EFFECT, e);
             pending = null;
         }
     }
 
-    private void tryToLook() throws Exception {
+    private void tryToRead() throws Exception {
         if (pending != null) {
-            // It was late the last time: what it has seen is better than nothing, and a new look is better than that.
+            // The last snapshot was late: it is better than nothing, but a new one is better.
             if (!pending.await(WAIT_MS)) return;
             take(pending);
         }
@@ -78,7 +79,7 @@ public final class SwingUi implements Ui {
         if (pending.await(WAIT_MS)) take(pending);
     }
 
-    /** The classes that run on the event thread are loaded before. */
+    /** Classes that run on the event thread are loaded before. */
     private static void warmUp(Window window) throws Exception {
         boolean isSwing = false;
         for (Class<?> type = window.getClass(); type != null; type = type.getSuperclass())

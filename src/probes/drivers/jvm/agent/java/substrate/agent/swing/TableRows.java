@@ -11,7 +11,7 @@ import substrate.agent.screen.RowReader;
 import substrate.agent.screen.Rows;
 import substrate.agent.screen.Text;
 
-/** Rows of a table as they stand on the screen: sorted, with its columns in their order. */
+/** Rows of a table in the order of the screen: sorted, with its columns in their order. */
 final class TableRows extends RowReader {
     private static final int MAX_COLUMNS = 50;
     private final JTable table;
@@ -58,7 +58,7 @@ final class TableRows extends RowReader {
         return cells;
     }
 
-    /** Unless the app says otherwise no cell of a model can be edited. */
+    /** A model's cells are not editable unless its class overrides isCellEditable. */
     private static boolean mayBeEditable(TableModel model) {
         try {
             Class<?> declares = model.getClass().getMethod("isCellEditable", int.class, int.class).getDeclaringClass();

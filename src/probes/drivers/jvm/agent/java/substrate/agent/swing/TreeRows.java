@@ -11,12 +11,12 @@ import substrate.agent.screen.Fields;
 import substrate.agent.screen.RowReader;
 import substrate.agent.screen.Text;
 
-/** The rows of a tree that are unfolded; each is written with the way to it: `Colours / red`. */
+/** The expanded rows of a tree, each with its path: `Colours / red`. */
 final class TreeRows extends RowReader {
     private final JTree tree;
     private TreeUI ui;
     private boolean isRootVisible;
-    /** The texts on the way to the last row. */
+    /** The texts on the path to the last row. */
     private final List<String> way = new ArrayList<String>();
 
     TreeRows(Object tree) {

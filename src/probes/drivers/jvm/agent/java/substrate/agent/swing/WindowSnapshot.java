@@ -21,13 +21,13 @@ import substrate.agent.vm.Pace;
 
 /**
  * All windows as they are now, read on the event thread in pieces of a few milliseconds between which the app goes on.
- * What it brings back holds nothing of the app.
+ * The result holds no objects of the app.
  */
 final class WindowSnapshot implements Runnable {
     private static final long PIECE_NANOS = 4000000L;
     private static final int MAX_WIDGETS = 5000;
 
-    /** The oldest first. */
+    /** Windows, the oldest first. */
     final List<SwingWidget> windows = new ArrayList<SwingWidget>();
     final Map<Integer, SwingWidget> widgets = new HashMap<Integer, SwingWidget>();
     private final Memory.Registry registry;
@@ -73,7 +73,10 @@ final class WindowSnapshot implements Runnable {
         return finished.await(millis, TimeUnit.MILLISECONDS);
     }
 
-    /** What kept it from reading a window; null: nothing. Counted elsewhere: that may need memory, and throw. */
+    /**
+     * The exception that kept it from reading a window; null if there was none. The caller counts it: counting may need
+     * memory, and throw.
+     */
     Throwable thrown() {
         return thrown;
     }
@@ -85,7 +88,7 @@ final class WindowSnapshot implements Runnable {
         try {
             next = readUntil(began + PIECE_NANOS);
         } catch (Throwable e) {
-            // A window that cannot be read is left out, and nothing of this reaches the app.
+            // A window that cannot be read is left out; the exception does not reach the app.
             thrown = e;
             tasks.clear();
             next = left.isEmpty() ? null : left.get(0);
@@ -95,14 +98,14 @@ final class WindowSnapshot implements Runnable {
             post(next);
             return;
         }
-        // Nothing of the app is kept beyond the look.
+        // No object of the app is kept after the snapshot.
         tasks = null;
         posted = null;
         names = null;
         finished.countDown();
     }
 
-    /** The window whose event thread goes on; null: all is read. */
+    /** The window whose event thread continues; null if all is read. */
     private Window readUntil(long until) {
         for (;;) {
             while (!tasks.isEmpty()) {
@@ -134,7 +137,7 @@ final class WindowSnapshot implements Runnable {
         pushChildren(window, widget);
     }
 
-    /** The first child is on top, so that they come in the order of the window. */
+    /** The first child is on top of the stack, so that they come in the order of the window. */
     private void pushChildren(Component container, SwingWidget widget) {
         List<Component> children = children(container);
         for (int at = children.size() - 1; at >= 0; at--) tasks.push(new Task(children.get(at), widget, null));
@@ -150,7 +153,7 @@ final class WindowSnapshot implements Runnable {
         try {
             readComponent(task.component, task.widget);
         } catch (Throwable e) {
-            // A component of the app that is broken is left out; the rest of the window is not.
+            // A broken component of the app is left out; the rest of the window is read.
             Discarded.count("WindowSnapshot.tryComponent", e);
         }
     }
@@ -158,7 +161,7 @@ final class WindowSnapshot implements Runnable {
     private void readComponent(Component component, SwingWidget parent) {
         Kind kind = Kind.of(component);
         if (kind == Kind.IGNORED || !Fields.flag(component, "java.awt.Component.visible")) return;
-        // A menu that is open is one of the menu bar, and read there.
+        // An open menu of the menu bar is read there.
         Object invoker = kind == Kind.POPUP ? Fields.of(component, "javax.swing.JPopupMenu.invoker") : null;
         if (invoker != null && Kind.of(invoker) == Kind.MENU) return;
         Kind around = parent.kind;
@@ -178,7 +181,7 @@ final class WindowSnapshot implements Runnable {
         widgets.put(widget.memory.id, widget);
     }
 
-    /** Of AWT, which is no component. Null: there are too many. */
+    /** Adds an item of AWT, which is not a component. Null if there are too many. */
     SwingWidget addItem(Kind kind, Object item, SwingWidget parent) {
         if (widgets.size() >= MAX_WIDGETS) return null;
         SwingWidget widget = new SwingWidget(kind, item, registry.of(item), parent.window);

@@ -14,13 +14,13 @@ import java.util.List;
 import substrate.agent.health.Discarded;
 import substrate.agent.screen.Fields;
 
-/** The windows that are there, and the way to their threads. Everything is read from fields, so no toolkit is made. */
+/** The open windows, and access to their event threads. Everything is read from fields, so no toolkit is made. */
 final class Windows {
     private static final int MAX_WINDOWS = 32;
 
     private Windows() {}
 
-    /** On the screen now, the oldest first. Windows that only carry a menu or a tool tip are none. */
+    /** Windows on the screen, the oldest first. Windows that only carry a menu or a tool tip do not count. */
     static List<Window> showing() {
         List<Window> showing = new ArrayList<Window>();
         Object all = Fields.ofStatic(Window.class, "java.awt.Window.allWindows");
@@ -62,7 +62,7 @@ final class Windows {
         return title == null ? "" : title;
     }
 
-    /** Brings work to the event thread of a window. An app may have several (applets): each window knows its own. */
+    /** Runs work on the event thread of a window. An app may have several (applets): each window has its own. */
     static void post(Window window, Runnable work) {
         EventQueue queue = queueOf(window);
         if (queue == null) EventQueue.invokeLater(work);
@@ -77,7 +77,7 @@ final class Windows {
         return Fields.of(window, "java.awt.Component.appContext");
     }
 
-    /** Null where the JDK has only one, or does not let us know. */
+    /** Null where the JDK has only one, or hides it. */
     private static EventQueue queueOf(Window window) {
         Object context = contextOf(window);
         if (context == null) return null;

@@ -10,7 +10,7 @@ import java.util.Set;
 import substrate.agent.health.Discarded;
 import substrate.agent.health.Parts;
 
-/** By java.lang.instrument, where the native library could not be loaded. Sees no stacks. */
+/** The VM through java.lang.instrument, where the native library could not be loaded. It cannot read stacks. */
 public final class InstrumentedVm implements Vm {
     private final Instrumentation instrumentation;
     private final Modules modules = new Modules(new Modules.Opener() {
@@ -19,13 +19,13 @@ public final class InstrumentedVm implements Vm {
             return redefine(module, packageName, to);
         }
     });
-    /** An Unsafe, and its `shouldBeInitialized`; both null when there is none. */
+    /** An Unsafe, and its `shouldBeInitialized`; both null if there is none. */
     private Object unsafe;
     private Method shouldBeInitialised;
 
     public InstrumentedVm(Instrumentation instrumentation) {
         this.instrumentation = instrumentation;
-        // The daemon knows why, and reports the library.
+        // The daemon has the reason, and reports the library.
         Parts.miss("stacks", "the agent is without its native library: objects that only local variables hold are not found");
         findUnsafe();
     }
@@ -65,7 +65,7 @@ public final class InstrumentedVm implements Vm {
         return System.nanoTime();
     }
 
-    /** `sun.misc.Unsafe` is for Java 8 only: later it warns, and at last loses the method. */
+    /** `sun.misc.Unsafe` is used in Java 8 only: later it warns, and finally loses the method. */
     private void findUnsafe() {
         try {
             Class<?> type = unsafeClass();

@@ -10,17 +10,17 @@ import substrate.agent.health.Parts;
 
 /** Opens packages to this agent, each once. By reflection: Java 8 has no modules. Not safe for threads. */
 final class Modules {
-    /** How the VM is made to open a package of a module to another module. */
+    /** Makes the VM open a package of a module to another module. */
     interface Opener {
         boolean open(Object module, String packageName, Object to) throws Exception;
     }
 
     private final Opener opener;
-    /** All null on Java 8. */
+    /** All are null on Java 8. */
     private Object own;
     private Method getModule;
     private Method isNamed;
-    /** Module to its packages, and whether each is open. Weak: modules of the app can be unloaded. */
+    /** The packages of each module, and whether each is open. Weak: modules of the app can be unloaded. */
     private final Map<Object, Map<String, Boolean>> known = new WeakHashMap<Object, Map<String, Boolean>>();
 
     Modules(Opener opener) {
@@ -61,7 +61,7 @@ final class Modules {
         if (packages == null) known.put(module, packages = new HashMap<String, Boolean>());
         Boolean open = packages.get(packageName);
         if (open == null) {
-            // Java 9 to 15 call all packages open, and write a warning for each that was not opened in earnest.
+            // Java 9 to 15 call all packages open, and write a warning for each that was not opened explicitly.
             open = !(Boolean) isNamed.invoke(module) || opener.open(module, packageName, own);
             packages.put(packageName, open);
             if (!open) missed(packageName);

@@ -8,9 +8,12 @@ import java.util.Map;
 
 import substrate.agent.health.Parts;
 
-/** By the native library. Each call holds this object's monitor: the JVMTI environment cannot go away below it. */
+/**
+ * The VM through the native library. Each call holds this object's monitor, so that the JVMTI environment cannot be
+ * disposed of meanwhile.
+ */
 public final class NativeVm implements Vm, AutoCloseable {
-    /** Finding objects by their tags takes the square of this. */
+    /** The search for tagged objects takes the square of this. */
     private static final int MAX_LOCALS = 2000;
     /** Numbers that come with each local. */
     private static final int FACTS = 5;
@@ -24,13 +27,13 @@ public final class NativeVm implements Vm, AutoCloseable {
         }
     });
     private final ClassLoader platform = NativeVm.class.getClassLoader().getParent();
-    /** Methods of the JDK and of this agent that were met on stacks, ascending: their locals are no state. */
+    /** Methods of the JDK and of this agent on stacks, ascending: their locals are no state. */
     private long[] skipped = new long[0];
     private int round;
     /** Filled by each walk. */
     private Object[] objects = {};
     private long[] facts = {};
-    /** Address of the JVMTI environment; 0: disposed of. */
+    /** Address of the JVMTI environment; 0 after its disposal. */
     private long jvmti;
 
     public NativeVm(long jvmti) {
@@ -73,7 +76,7 @@ public final class NativeVm implements Vm, AutoCloseable {
         return System.nanoTime();
     }
 
-    /** A first walk may be filled by frames of the JDK, which are known afterwards: then there is a second. */
+    /** Frames of the JDK may fill a first walk; they are known afterwards, so a second walk skips them. */
     @Override
     public synchronized StackLocal[] stackLocals(int max) {
         int room = Math.max(1, Math.min(max, MAX_LOCALS));
@@ -91,16 +94,19 @@ public final class NativeVm implements Vm, AutoCloseable {
             Parts.have("stacks");
             int known = skipped.length;
             Map<Long, Object[]> methods = methods(facts, count);
-            // A quarter is what one thread may take.
+            // One thread may take a quarter.
             boolean hidesSome = count >= room / 4 && skipped.length > known;
             StackLocal[] locals = hidesSome && walk < MAX_WALKS ? null : locals(objects, facts, count, methods);
-            // Nothing of the app is kept.
+            // No object of the app is kept.
             Arrays.fill(objects, null);
             if (locals != null) return locals;
         }
     }
 
-    /** What the ids of methods stand for; null for those of the JDK and of this agent, which are skipped then. */
+    /**
+     * Class, name and descriptor by method id; null for methods of the JDK and of this agent, which are skipped from
+     * then on.
+     */
     private Map<Long, Object[]> methods(long[] facts, int count) {
         Map<Long, Object[]> methods = new HashMap<Long, Object[]>();
         List<Long> foreign = new ArrayList<Long>();

@@ -11,16 +11,16 @@ final class Natives {
     static native boolean open(long jvmti, Object module, String packageName, Object to);
 
     /**
-     * Fills `objects` and, five numbers for each, `facts`: thread, depth, slot, method, place in its code. Gives how
-     * many there are, -1 when the VM refused. `round`: positive, another one each time. Locals of the methods in `skipped`
+     * Fills `objects` and, five numbers for each, `facts`: thread, depth, slot, method, place in its code. Returns the
+     * count, or -1 when the VM refused. `round`: positive, another one each time. Locals of the methods in `skipped`
      * (ascending) are left out. An object that died is null.
      */
     static native int stackLocals(long jvmti, int round, long[] skipped, Object[] objects, long[] facts);
 
-    /** Class, name, descriptor; null: unloaded. */
+    /** Class, name, descriptor; null if unloaded. */
     static native Object[] method(long jvmti, long method);
 
-    /** Of this thread; negative: the VM does not tell. */
+    /** Processor time of this thread; negative if the VM does not have it. */
     static native long cpuNanos(long jvmti);
 
     static native void dispose(long jvmti);

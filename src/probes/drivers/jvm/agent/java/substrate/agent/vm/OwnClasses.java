@@ -1,6 +1,6 @@
 package substrate.agent.vm;
 
-/** Classes of this agent, and of earlier ones that the JVM has not let go of yet. */
+/** Classes of this agent, and of earlier agents that the JVM has not unloaded yet. */
 public final class OwnClasses {
     private static final ClassLoader OWN = OwnClasses.class.getClassLoader();
     private static final String LOADER = "substrate.boot.Loader";

@@ -3,12 +3,12 @@ package substrate.agent.vm;
 /** An object in a local variable of a method that runs now. */
 public final class StackLocal {
     public final Object object;
-    /** As Thread.getId gives it. */
+    /** The same number as Thread.getId. */
     public final long threadId;
-    /** 0: the innermost frame. */
+    /** 0 is the innermost frame. */
     public final int depth;
     public final int slot;
-    /** Where the method is in its code; negative: not known. */
+    /** The position of the method in its code; negative if not known. */
     public final int place;
     public final Class<?> type;
     public final String method;

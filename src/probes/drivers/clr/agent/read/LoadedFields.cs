@@ -5,9 +5,9 @@ using Substrate.Meta;
 
 namespace Substrate.Read
 {
-    // The fields of types, without those of a type that is not loaded: they hold nothing yet, and to ask for their
-    // types would load those.
-    sealed class SentFields
+    // The fields of types, without those whose type is not loaded: they hold nothing yet, and reading their types would
+    // load those.
+    sealed class LoadedFields
     {
         readonly List<WeakReference> incomplete = new List<WeakReference>();
         bool isSomeLeftOut;
@@ -16,19 +16,19 @@ namespace Substrate.Read
         {
             var fields = new List<FieldInfo>();
             foreach (FieldInfo field in type.GetFields(which))
-                if (Loaded.CanTell(type, field)) fields.Add(field);
+                if (Loaded.CanRead(type, field)) fields.Add(field);
                 else isSomeLeftOut = true;
             return fields;
         }
 
-        // If fields were left out since the last one, this is looked at again when more is loaded.
+        // If fields were left out since the last call, the type is read again when more is loaded.
         internal void Note(Type type)
         {
             if (isSomeLeftOut) incomplete.Add(new WeakReference(type));
             isSomeLeftOut = false;
         }
 
-        // They are forgotten.
+        // Returns and forgets them.
         internal List<Type> Incomplete()
         {
             var types = new List<Type>();
