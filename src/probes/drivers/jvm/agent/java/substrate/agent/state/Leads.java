@@ -49,6 +49,11 @@ final class Leads {
         return isNews;
     }
 
+    /** True if the walk before led to it. Its object may have been shown then, and must keep that name. */
+    static boolean ledTo(RootCandidate candidate) {
+        return ORIGIN.equals(candidate.where);
+    }
+
     void startAll(HeldObjects held, HeldObjects.Visitor visitor) {
         for (WeakReference<Object> lead : last) held.startInside(lead.get(), ORIGIN, visitor);
     }

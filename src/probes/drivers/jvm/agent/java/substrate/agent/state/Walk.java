@@ -129,7 +129,7 @@ final class Walk {
     private boolean adopt(RootCandidate candidate, RootRegistry registry) {
         Object target = candidate.target();
         int known = target == null ? Entries.NO_PARENT : seen.find(target);
-        if (target == null || known >= 0 && !isOutOfTheWay(known)) return false;
+        if (target == null || known >= 0 && (Leads.ledTo(candidate) || !isOutOfTheWay(known))) return false;
         registry.keep(candidate);
         if (known >= 0) {
             isMoved = true;
