@@ -159,6 +159,7 @@ function generalErrors(route) {
   return new Set([
     ...['forbidden_host', 'forbidden_origin', 'internal'],
     ...(route.auth ? ['missing_key', 'invalid_key', 'disabled_key', 'expired_key'] : []),
+    ...(route.auth ? ['host_unreachable'] : []),
     ...(route.auth && !route.upgrade ? ['overloaded', 'request_timeout'] : []),
     ...(route.bucket === null ? [] : ['rate_limited']),
     ...(route.request === null ? [] : ['invalid_content_type', 'body_too_large', 'invalid_request']),

@@ -14,6 +14,8 @@ const SYSTEM_PACKAGES = [
   'openssl',
   // For tests that want a machine for themselves.
   'iproute2',
+  // The server of a fleet.
+  'nats-server',
   // The C# compiler, and Mono itself with its windows.
   'mono-mcs',
   'mono-runtime',

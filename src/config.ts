@@ -75,15 +75,21 @@ export function loadConfig(request: ConfigRequest): LoadedConfig {
   ];
   if (problems.length > 0) throw new ConfigError(problems);
 
-  const config = configSchema.parse(merged(merged(fromFile, fromEnv), fromFlags), ONCE);
+  const parsed = configSchema.parse(merged(merged(fromFile, fromEnv), fromFlags), ONCE);
   // Relative to the config file, not to the working directory: the daemon and `keygen` must find the same files
   // wherever each of them was started.
   const resolve = (file: string) => path.resolve(path.dirname(wanted), expandHome(file, homeDir));
+  const config = { ...parsed, fleet: { ...parsed.fleet, ...resolvedFiles(parsed.fleet, resolve) } };
   const storageDir = config.storage.dir === undefined ? dataFolder(env, homeDir) : resolve(config.storage.dir);
   const keysFile =
     config.auth.keys_file === undefined ? path.join(storageDir, 'keys.json') : resolve(config.auth.keys_file);
   const schemasDir = path.join(storageDir, 'schemas');
   return { config, paths: { configFile: text === null ? null : wanted, keysFile, storageDir, schemasDir } };
+}
+
+function resolvedFiles(fleet: Config['fleet'], resolve: (file: string) => string): Partial<Config['fleet']> {
+  const names = ['credentials', 'ca_file', 'cert_file', 'key_file'] as const;
+  return Object.fromEntries(names.flatMap((name) => (fleet[name] === undefined ? [] : [[name, resolve(fleet[name])]])));
 }
 
 function expandHome(file: string, homeDir: string): string {

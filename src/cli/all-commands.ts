@@ -4,7 +4,7 @@ export { down } from './background/down.ts';
 export { up } from './background/up.ts';
 export { runAction } from './commands/action.ts';
 export { approve, deny } from './commands/approve.ts';
-export { listApps } from './commands/apps.ts';
+export { listApps, listHosts } from './commands/apps.ts';
 export { attach, attachTraced, detach } from './commands/attach.ts';
 export { showDiff } from './commands/diff.ts';
 export { showHistory } from './commands/history.ts';

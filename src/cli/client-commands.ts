@@ -1,5 +1,6 @@
 /** The commands that ask a running daemon. */
 import { type Command, Option } from 'commander';
+import { hostAndApp } from '../client/host-app.ts';
 import { TYPE_NAMES } from '../model/scalar.ts';
 import type { CommandContext } from './commands/command.ts';
 import { EXIT } from './failures.ts';
@@ -71,16 +72,28 @@ export function registerClientCommands(program: Command, surroundings: Surroundi
         const { runConnected } = await commands();
         const given = { terminal, json: flags.json ?? false, wait: flags.wait ?? false };
         const options = { configFile, url, key, env, homeDir };
-        const code = await runConnected(given, options, (context) => run(context, flags, ...args));
+        const namesApp = usage.includes('<app>');
+        const code = await runConnected(given, options, (context) => {
+          const [app, ...rest] = args;
+          const elsewhere = namesApp && typeof app === 'string' ? hostAndApp(app) : null;
+          if (elsewhere === null) return run(context, flags, ...args);
+          // On its own host it is named as everywhere. What is on a disk here is of apps here.
+          const there = { ...context, substrate: context.substrate.on(elsewhere.host), schemasDir: null };
+          return run(there, flags, ...([String(elsewhere.app), ...rest] as Arguments));
+        });
         process.exitCode = typeof code === 'number' ? code : EXIT.ok;
       });
   }
 
-  register<object, []>(program, {
+  register<{ hosts?: boolean }, []>(program, {
     usage: 'apps',
     description: 'list the apps that are tracked',
-    examples: ['substrate apps', "substrate apps --json | jq -r '.apps[].app_id'"],
-    run: async (context) => (await commands()).listApps(context),
+    options: (command) => command.option('--hosts', 'those of every host of the fleet'),
+    examples: ['substrate apps', "substrate apps --json | jq -r '.apps[].app_id'", 'substrate apps --hosts'],
+    run: async (context, { hosts = false }) => {
+      const { listApps, listHosts } = await commands();
+      return hosts ? listHosts(context) : listApps(context);
+    },
   });
 
   register<{ trace?: boolean }, [string]>(program, {

@@ -116,6 +116,8 @@ function ofDaemon({ code, status, message }: SubstrateError): { code: number; hi
     case 'disabled_key':
     case 'expired_key':
       return { code: EXIT.unreachable, hint: 'Give a key of this daemon by --key or SUBSTRATE_KEY.' };
+    case 'host_unreachable':
+      return { code: EXIT.unreachable, hint: 'substrate apps --hosts lists the hosts that answer.' };
     case 'not_found':
     case 'pid_not_found':
       return { code: EXIT.notFound, hint: LISTED };

@@ -6,11 +6,16 @@ import { eventEntry } from '../daemon/action-log.ts';
 import { Daemon } from '../daemon/daemon.ts';
 import { DAEMON_TITLE } from '../daemon/own-processes.ts';
 import { createHost } from '../host/host.ts';
+import { KeyGauges } from '../http/key-gauges.ts';
 import { loadLater } from '../http/load-later.ts';
 import { createMetrics } from '../http/metrics.ts';
-import { createHttpServer } from '../http/server.ts';
+import { createHttpServer, type HttpServer } from '../http/server.ts';
+import type { ChangeFeed } from '../model/change-feed.ts';
+import type { Config } from '../model/config.ts';
 import { codeOf, messageOf } from '../model/failure.ts';
 import { globMatcher } from '../model/glob.ts';
+import { KeySelection } from '../model/key-selection.ts';
+import type { Logger } from '../model/log.ts';
 import { createDrivers } from '../probes/registry.ts';
 import { AuditLog } from '../store/audit-log.ts';
 import { FactStore } from '../store/fact-store.ts';
@@ -77,8 +82,12 @@ export async function serve(options: ServeOptions): Promise<void> {
     homeDir: options.homeDir,
     storageDir: paths.storageDir,
   });
+  const chosenNumbers = new KeySelection(config.metrics.keys);
+  const keyGauges = chosenNumbers.isEmpty ? null : new KeyGauges(chosenNumbers);
+  const isPublished = config.fleet.servers.length > 0 && config.fleet.publish.length > 0;
   const daemon = new Daemon({
     config,
+    ...(keyGauges === null && !isPublished ? {} : { feed: feedOf(() => [keyGauges, fleet?.publisher ?? null]) }),
     scanner: host.scanner,
     inspector: host.inspector,
     signal: host.signal,
@@ -105,7 +114,10 @@ export async function serve(options: ServeOptions): Promise<void> {
     startedAt: performance.now(),
     retries: new RetryStore({ dir: paths.storageDir, logger: log }),
     mcp: async (exchange) => (await mcp()).answerMcp(exchange),
+    ...(keyGauges === null ? {} : { keyGauges }),
+    fleet: () => fleet,
   });
+  const fleet = await fleetOf(config.fleet, server, log);
 
   keys.start();
   let knownKeys = keys.records;
@@ -123,6 +135,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   const warning = warnWithoutKeys(config.auth.require_key, log);
   const name = config.server.host.includes(':') ? `[${config.server.host}]` : config.server.host;
   options.stdout(`substrate listening on http://${name}:${port}`);
+  fleet?.start();
   await daemon.start();
 
   const limitMs = (options.idleExitSecs ?? 0) * 1000;
@@ -136,11 +149,31 @@ export async function serve(options: ServeOptions): Promise<void> {
   const reasons = [stopSignal, ...(options.idleExitSecs === null ? [] : [idle().then(() => 'no client left')])];
   log.info({ reason: await Promise.race(reasons) }, 'stopping');
   clearInterval(warning);
+  await fleet?.stopAnswering();
   await server.close();
+  await fleet?.close();
   await daemon.stop();
   // Whoever started the daemon for its tools alone has no use for their browser.
   await browsers.close(options.idleExitSecs !== null && !isKept(paths.storageDir));
   await Promise.all([keys.close(), schemas.flush(), facts.flush(), actionLog.flush()]);
+}
+
+function feedOf(followers: () => readonly (ChangeFeed | null)[]): ChangeFeed {
+  return {
+    changed(change) {
+      for (const follower of followers()) follower?.changed(change);
+    },
+    forgotten(pid) {
+      for (const follower of followers()) follower?.forgotten(pid);
+    },
+  };
+}
+
+/** Null: in none, and then nothing of it is loaded. */
+async function fleetOf(settings: Config['fleet'], server: Pick<HttpServer, 'serve' | 'serveWatch'>, log: Logger) {
+  if (settings.servers.length === 0) return null;
+  const { joinFleet } = await import('./join-fleet.ts');
+  return joinFleet(settings, server, log);
 }
 
 function explainListenFailure(error: unknown, { host, port }: LoadedConfig['config']['server']): string {

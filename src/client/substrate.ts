@@ -1,6 +1,7 @@
 /** The daemon's API as one object. For Node and for browsers; `index.ts` and `node.ts` give it a socket. */
 
 import { ActionFailedError, SubstrateError, VerificationError } from './errors.ts';
+import { hostAndApp } from './host-app.ts';
 import { HttpWire } from './http-wire.ts';
 import { appsNamed, isAppId } from './named-apps.ts';
 import { NOT_MODIFIED, pause, Transport, type Wire } from './transport.ts';
@@ -17,6 +18,7 @@ import type {
   DiffResponse,
   HealthResponse,
   HistoryResponse,
+  HostsResponse,
   ImportResponse,
   LearnResponse,
   SchemaDocument,
@@ -42,7 +44,8 @@ export interface SubstrateOptions {
 }
 
 /**
- * A pid, an app_id, or a name or words of one. Of several processes of one app the newest that has a state is meant.
+ * A pid, an app_id, or a name or words of one. Of several processes of one app the newest that has a state is meant. Of
+ * another host of the fleet: `host/app`.
  */
 export type App = number | string;
 
@@ -80,10 +83,22 @@ export class Substrate {
   private readonly transport: Transport;
   private readonly openSocket: OpenSocket;
 
-  constructor(options: SubstrateOptions & { readonly openSocket: OpenSocket; readonly wire?: Wire }) {
-    const { baseUrl = DEFAULT_URL, key = null, fetch = globalThis.fetch, openSocket } = options;
-    this.transport = new Transport(options.wire ?? new HttpWire({ baseUrl, key, fetch }));
+  constructor(
+    options: SubstrateOptions & { readonly openSocket: OpenSocket; readonly wire?: Wire; readonly host?: string },
+  ) {
+    const { baseUrl = DEFAULT_URL, key = null, fetch = globalThis.fetch, openSocket, host = null } = options;
+    this.transport = new Transport(options.wire ?? new HttpWire({ baseUrl, key, fetch }), host);
     this.openSocket = openSocket;
+  }
+
+  /** The same for another host of the fleet, which the daemon passes requests on to. */
+  on(host: string): Substrate {
+    return new Substrate({ wire: this.transport.wire, openSocket: this.openSocket, host });
+  }
+
+  /** Which hosts the fleet has. */
+  async hosts(options: CallOptions = {}): Promise<HostsResponse> {
+    return (await this.transport.request<HostsResponse>('/hosts', options)).body;
   }
 
   async health(options: CallOptions = {}): Promise<HealthResponse> {
@@ -111,8 +126,9 @@ export class Substrate {
 
   /** The summary of one app. Throws `not_found` where the daemon knows none. */
   async app(app: App, options: CallOptions = {}): Promise<AppSummary> {
-    const all = await this.apps(options);
-    const found = typeof app === 'number' ? all.find(({ pid }) => pid === app) : oneNamed(all, app);
+    const { there, named } = this.placeOf(app);
+    const all = await there.apps(options);
+    const found = typeof named === 'number' ? all.find(({ pid }) => pid === named) : oneNamed(all, named);
     if (found) return found;
     throw notFound(`There is no app ${app}. Tracked are: ${all.map(({ app_id }) => app_id).join(', ') || 'none'}.`);
   }
@@ -124,22 +140,22 @@ export class Substrate {
 
   /** Any request for the app's state does the same. */
   async attach(app: App, options: CallOptions = {}): Promise<Attachment> {
-    const pid = await this.pidOf(app, options);
-    return (await this.transport.request<Attachment>(`/attach/${pid}`, { ...options, body: {} })).body;
+    const { transport, pid } = await this.at(app, options);
+    return (await transport.request<Attachment>(`/attach/${pid}`, { ...options, body: {} })).body;
   }
 
   /** The daemon's steps with the app; with `since` only those after an earlier answer's `revision`. */
   async trace(app: App, options: CallOptions & { readonly since?: number } = {}): Promise<TraceResponse> {
     const { since, ...call } = options;
-    const pid = await this.pidOf(app, call);
+    const { transport, pid } = await this.at(app, call);
     const query = since === undefined ? '' : `?since=${since}`;
-    return (await this.transport.request<TraceResponse>(`/trace/${pid}${query}`, call)).body;
+    return (await transport.request<TraceResponse>(`/trace/${pid}${query}`, call)).body;
   }
 
   /** The app stays detached until somebody requests its state. */
   async detach(app: App, options: CallOptions = {}): Promise<Attachment> {
-    const pid = await this.pidOf(app, options);
-    return (await this.transport.request<Attachment>(`/detach/${pid}`, { ...options, body: {} })).body;
+    const { transport, pid } = await this.at(app, options);
+    return (await transport.request<Attachment>(`/detach/${pid}`, { ...options, body: {} })).body;
   }
 
   /**
@@ -147,6 +163,8 @@ export class Substrate {
    * takes too long (default: 30 s).
    */
   async ready(app: App, options: CallOptions & { readonly timeoutMs?: number } = {}): Promise<AppSummary> {
+    const { there, named } = this.placeOf(app);
+    if (there !== this) return there.ready(named, options);
     const deadline = performance.now() + (options.timeoutMs ?? READY_MS);
     let asked: number | null = null;
     for (;;) {
@@ -167,9 +185,9 @@ export class Substrate {
 
   async state(app: App, options: StateOptions = {}): Promise<SubstrateState> {
     const { signal, retries } = options;
-    const pid = await this.pidOf(app, options);
+    const { transport, pid } = await this.at(app, options);
     const query = stateQuery(options);
-    return (await this.transport.request<SubstrateState>(`/state/${pid}`, { query, signal, retries })).body;
+    return (await transport.request<SubstrateState>(`/state/${pid}`, { query, signal, retries })).body;
   }
 
   /** Null if nothing has changed since `known`, which was read with the same `keys` and is still valid. */
@@ -179,10 +197,10 @@ export class Substrate {
     options: StateOptions = {},
   ): Promise<SubstrateState | null> {
     const { signal, retries } = options;
-    const pid = await this.pidOf(app, options);
+    const { transport, pid } = await this.at(app, options);
     const headers = { 'if-none-match': `"${typeof known === 'string' ? known : known.capture_id}"` };
     const request = { query: stateQuery(options), headers, signal, retries };
-    const { status, body } = await this.transport.request<SubstrateState>(`/state/${pid}`, request);
+    const { status, body } = await transport.request<SubstrateState>(`/state/${pid}`, request);
     return status === NOT_MODIFIED ? null : body;
   }
 
@@ -191,8 +209,8 @@ export class Substrate {
    * of a large app.
    */
   async look(app: App, options: CallOptions = {}): Promise<void> {
-    const pid = await this.pidOf(app, options);
-    await this.transport.request<undefined>(`/state/${pid}`, {
+    const { transport, pid } = await this.at(app, options);
+    await transport.request<undefined>(`/state/${pid}`, {
       ...options,
       query: { fresh: 'true' },
       isBodyUnread: true,
@@ -200,7 +218,8 @@ export class Substrate {
   }
 
   async schema(app: App, options: CallOptions = {}): Promise<SchemaResponse> {
-    return (await this.transport.request<SchemaResponse>(`/schema/${await this.pidOf(app, options)}`, options)).body;
+    const { transport, pid } = await this.at(app, options);
+    return (await transport.request<SchemaResponse>(`/schema/${pid}`, options)).body;
   }
 
   async actions(app: App, options: CallOptions = {}): Promise<Record<string, ActionSchema>> {
@@ -209,15 +228,15 @@ export class Substrate {
 
   /** The changes since a capture. */
   async diff(app: App, since: string, options: CallOptions = {}): Promise<DiffResponse> {
-    const pid = await this.pidOf(app, options);
-    return (await this.transport.request<DiffResponse>(`/diff/${pid}`, { ...options, query: { since } })).body;
+    const { transport, pid } = await this.at(app, options);
+    return (await transport.request<DiffResponse>(`/diff/${pid}`, { ...options, query: { since } })).body;
   }
 
   /** The values of keys over the captures that the daemon keeps: a point for each change, the oldest first. */
   async history(app: App, keys: readonly string[], options: CallOptions = {}): Promise<HistoryResponse> {
-    const pid = await this.pidOf(app, options);
+    const { transport, pid } = await this.at(app, options);
     const query = { keys: keys.join(',') };
-    return (await this.transport.request<HistoryResponse>(`/history/${pid}`, { ...options, query })).body;
+    return (await transport.request<HistoryResponse>(`/history/${pid}`, { ...options, query })).body;
   }
 
   /**
@@ -230,8 +249,9 @@ export class Substrate {
     parameters: Readonly<Record<string, unknown>> = {},
     options: ActionOptions = {},
   ): Promise<ActionResponse> {
+    const { transport, selector } = await this.selected(app, options);
     const body = {
-      ...(await this.selector(app, options)),
+      ...selector,
       action,
       parameters,
       ...(options.verify === undefined ? {} : { verify_expression: options.verify }),
@@ -244,7 +264,7 @@ export class Substrate {
       ...(ifMatch === undefined ? {} : { 'if-match': `"${ifMatch}"` }),
     };
     const request = { body, headers, signal, retries, alsoGood: [UNVERIFIED] };
-    return (await this.transport.request<ActionResponse>('/action', request)).body;
+    return (await transport.request<ActionResponse>('/action', request)).body;
   }
 
   /** Like `tryAction`, but throws `VerificationError` or `ActionFailedError` when it did not succeed. */
@@ -266,9 +286,10 @@ export class Substrate {
     options: CallOptions & { readonly timeoutMs?: number } = {},
   ): Promise<VerifyResponse> {
     const timeout = options.timeoutMs === undefined ? {} : { timeout_ms: options.timeoutMs };
-    const body = { ...(await this.selector(app, options)), expression, ...timeout };
+    const { transport, selector } = await this.selected(app, options);
+    const body = { ...selector, expression, ...timeout };
     return (
-      await this.transport.request<VerifyResponse>('/verify', {
+      await transport.request<VerifyResponse>('/verify', {
         body,
         signal: options.signal,
         retries: options.retries,
@@ -288,9 +309,9 @@ export class Substrate {
     const { capture_id, schema_version } = capture;
     const kind = options.feedbackType === undefined ? {} : { feedback_type: options.feedbackType };
     const body = { capture_id, schema_version, corrections, ...kind };
-    const pid = await this.pidOf(app, options);
+    const { transport, pid } = await this.at(app, options);
     return (
-      await this.transport.request<LearnResponse>(`/learn/${pid}`, {
+      await transport.request<LearnResponse>(`/learn/${pid}`, {
         body,
         signal: options.signal,
         retries: options.retries,
@@ -333,10 +354,12 @@ export class Substrate {
     app: App,
     options: CallOptions & KeysOption & { readonly states?: boolean } = {},
   ): AsyncGenerator<WatchEvent, void, void> {
-    const pid = await this.pidOf(app, options);
-    const { baseUrl, key } = this.transport.wire;
+    const { there, named } = this.placeOf(app);
+    if (there !== this) return yield* there.watch(named, options);
+    const { transport, pid } = await this.at(app, options);
+    const { baseUrl, key } = transport.wire;
     const query = new URLSearchParams({ ...(key === null ? {} : { key }), ...keysQuery(options) });
-    const url = `${baseUrl.replace(/^http/, 'ws')}/substrate/v1/watch/${pid}`;
+    const url = `${baseUrl.replace(/^http/, 'ws')}${transport.prefix}/watch/${pid}`;
     yield* watchApp({
       openSocket: this.openSocket,
       url: query.size === 0 ? url : `${url}?${query}`,
@@ -346,16 +369,26 @@ export class Substrate {
     });
   }
 
-  /** A name that no app has goes to the daemon, which reports the error. */
-  private async selector(app: App, { signal, retries }: CallOptions): Promise<{ pid: number } | { app_id: string }> {
-    if (typeof app === 'number') return { pid: app };
-    if (isAppId(app)) return { app_id: app };
-    const call = { ...(signal === undefined ? {} : { signal }), ...(retries === undefined ? {} : { retries }) };
-    return { app_id: oneNamed(await this.apps(call), app)?.app_id ?? app };
+  private placeOf(app: App): { readonly there: Substrate; readonly named: App } {
+    const elsewhere = typeof app === 'string' ? hostAndApp(app) : null;
+    if (elsewhere === null) return { there: this, named: app };
+    return { there: this.on(elsewhere.host), named: elsewhere.app };
   }
 
-  private async pidOf(app: App, options: CallOptions): Promise<number> {
-    return typeof app === 'number' ? app : (await this.app(app, options)).pid;
+  /** A name that no app has goes to the daemon, which reports the error. */
+  private async selected(app: App, { signal, retries }: CallOptions) {
+    const { there, named } = this.placeOf(app);
+    const { transport } = there;
+    if (typeof named === 'number') return { transport, selector: { pid: named } };
+    if (isAppId(named)) return { transport, selector: { app_id: named } };
+    const call = { ...(signal === undefined ? {} : { signal }), ...(retries === undefined ? {} : { retries }) };
+    return { transport, selector: { app_id: oneNamed(await there.apps(call), named)?.app_id ?? named } };
+  }
+
+  private async at(app: App, options: CallOptions): Promise<{ readonly transport: Transport; readonly pid: number }> {
+    const { there, named } = this.placeOf(app);
+    const pid = typeof named === 'number' ? named : (await there.app(named, options)).pid;
+    return { transport: there.transport, pid };
   }
 }
 

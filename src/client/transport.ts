@@ -56,9 +56,15 @@ export interface Reply<Body> {
 
 export class Transport {
   readonly wire: Wire;
+  /** Of the API of the host that is meant. */
+  readonly prefix: string;
+  private readonly host: string | null;
 
-  constructor(wire: Wire) {
+  /** `host`: another one of the fleet, which the daemon passes requests on to. */
+  constructor(wire: Wire, host: string | null = null) {
     this.wire = wire;
+    this.host = host;
+    this.prefix = host === null ? PREFIX : `${PREFIX}/hosts/${host}`;
   }
 
   /** A request that the rate limit refused is repeated after the time that the daemon names. */
@@ -82,7 +88,7 @@ export class Transport {
     const { baseUrl } = this.wire;
     const { status, body } = await this.wire.send({
       method: options.body === undefined ? 'GET' : 'POST',
-      path: pathOf(route, options.query),
+      path: this.pathOf(route, options.query),
       headers: options.headers ?? {},
       body: options.body,
       signal: options.signal,
@@ -99,12 +105,13 @@ export class Transport {
     if (!error) throw new ConnectionError(`${baseUrl} is no substrate: it answered ${status}.`);
     throw new SubstrateError(status, error);
   }
-}
 
-function pathOf(route: string, query: Record<string, string> = {}): string {
-  const path = route === OPEN_ROUTE || route === '/mcp' ? route : `${PREFIX}${route}`;
-  const text = new URLSearchParams(query).toString();
-  return text === '' ? path : `${path}?${text}`;
+  private pathOf(route: string, query: Record<string, string> = {}): string {
+    const isOutside = this.host === null && (route === OPEN_ROUTE || route === '/mcp');
+    const path = isOutside ? route : `${this.prefix}${route}`;
+    const text = new URLSearchParams(query).toString();
+    return text === '' ? path : `${path}?${text}`;
+  }
 }
 
 /** Rejects with the reason of the signal when that is aborted. */

@@ -29,6 +29,8 @@ export type {
   ErrorBody,
   HealthResponse,
   HistoryResponse,
+  HostSummary,
+  HostsResponse,
   LearnResponse,
   ProbeMetadata,
   SchemaResponse,

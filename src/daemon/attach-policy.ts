@@ -51,7 +51,7 @@ export function judge(facts: AttachFacts, mode: Config['scanner']['attach']): Ve
       'it belongs to root, and while its inspector is open any user of this machine could run code in it; [scanner] root_inspectors is off',
     );
   if (mode === 'all') return yes('[scanner] attach is "all"');
-  if (mode === 'asked') return no('[scanner] attach is "asked"');
+  if (mode === 'asked' || mode === 'none') return no(`[scanner] attach is "${mode}"`);
   if (facts.isKnown) return yes('somebody asked for it before');
   if (facts.tool !== null) return no(`it is a ${facts.tool}`);
   if (facts.startedBy !== null) return no(`it was started by a ${facts.startedBy}`);

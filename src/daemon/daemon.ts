@@ -39,13 +39,14 @@ import { compileExpression } from './compile-expression.ts';
 import { historyOf } from './key-history.ts';
 import { type Browsers, openBrowser } from './open-browser.ts';
 import { findAncestors } from './own-processes.ts';
+import { identityOf } from './pass-on.ts';
 import { pause, untilAborted } from './pause.ts';
 import type { SchemaStore } from './recall.ts';
 import type { ActionResult, AppSelector, CallOptions, Reading, ReadOptions, Service, Watcher } from './service.ts';
 import type { Session } from './session.ts';
 import { SingleFlight } from './single-flight.ts';
 import { TaughtShares } from './taught-shares.ts';
-import { type FactsStores, type ProbeMetrics, Tracker } from './tracker.ts';
+import { type FactsStores, type ProbeMetrics, Tracker, type TrackerOptions } from './tracker.ts';
 import { waitFor } from './verifier.ts';
 import { withoutState, withoutStateInError } from './without-state.ts';
 
@@ -69,6 +70,7 @@ export interface DaemonParts {
   readonly owners: ReadonlySet<number> | null;
   /** Keys whose values are not redacted. */
   readonly isAllowed?: (key: string) => boolean;
+  readonly feed?: TrackerOptions['feed'];
 }
 
 /** "Each 50 to 200 ms", says the contract; the middle. */
@@ -96,9 +98,9 @@ export class Daemon implements Service {
     this.tracker = new Tracker({ ...parts, ownPids: this.ownPids });
   }
 
-  /** Resolves after the first scan. */
+  /** Resolves after the first scan. Beside no app there are no drivers, and nothing is looked for, also when it is asked for. */
   async start(): Promise<void> {
-    this.drivers = await this.parts.loadDrivers();
+    if (this.parts.config.scanner.attach !== 'none') this.drivers = await this.parts.loadDrivers();
     await this.scan();
   }
 
@@ -368,9 +370,8 @@ export class Daemon implements Service {
     return { by, shown: shownAction(action) };
   }
 
-  private identityOf({ appId, aliases, recognition: { appName }, process }: Session): AppIdentity {
-    const { owners } = this.parts;
-    return { appId, aliases, appName, isForeign: owners !== null && !owners.has(process.uid) };
+  private identityOf(session: Session): AppIdentity {
+    return identityOf(session, this.parts.owners);
   }
 
   /** Of an app that does not run there are names only, no values. */

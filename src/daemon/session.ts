@@ -43,6 +43,8 @@ export interface SessionOptions {
   readonly onCycle: (seconds: number, error: unknown) => void;
   /** After the first capture of each attach: the part of the budget that ended it, if one did. */
   readonly onSearched: (stoppedBy: BudgetPart | null) => void;
+  /** Null: nothing of its state is known any more. */
+  readonly onChanges?: (changes: readonly Change[] | null) => void;
 }
 
 /** What the probe has cost the app, in ms of its CPU time. */
@@ -335,6 +337,7 @@ export class Session {
     this.text.clear();
     this.history.clear();
     this.watchers.ended();
+    this.options.onChanges?.(null);
   }
 
   private requireProbe(): Probe {
@@ -486,6 +489,7 @@ export class Session {
     this.lastCapturedAt = this.head.capturedAt;
     this.history.push(this.head.captureId, changes, Date.parse(this.head.capturedAt));
     if (performance.now() - this.schemaSavedAt > SCHEMA_SAVE_INTERVAL_MS) this.saveSchema();
+    if (changes.length > 0) this.options.onChanges?.(changes);
     if (changes.length === 0 || this.watchers.isEmpty) return;
     this.history.handOut();
     this.watchers.changed(watchEvent(this, this.head, changes));

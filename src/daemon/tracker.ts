@@ -1,6 +1,7 @@
 /** Which processes are apps, and which session belongs to whom. Fed by the scanner. */
 
 import type { BudgetPart, ProbeBudget } from '../model/budget.ts';
+import type { ChangeFeed } from '../model/change-feed.ts';
 import type { Config } from '../model/config.ts';
 import { SubstrateError } from '../model/errors.ts';
 import type { Logger } from '../model/log.ts';
@@ -14,6 +15,7 @@ import { AppTrace } from './app-trace.ts';
 import { AttachFactFinder } from './attach-facts.ts';
 import { type AttachFacts, judge, type Verdict } from './attach-policy.ts';
 import { isExcluded, isOurs } from './own-processes.ts';
+import { passOn } from './pass-on.ts';
 import { probeBudget } from './probe-budget.ts';
 import { ProbeLoop } from './probe-loop.ts';
 import { type Recalled, recall, type SchemaStore } from './recall.ts';
@@ -47,6 +49,8 @@ export interface TrackerOptions {
   readonly limits?: typeof LIMITS;
   /** Keys whose values are not redacted. */
   readonly isAllowed?: (key: string) => boolean;
+  readonly owners?: ReadonlySet<number> | null;
+  readonly feed?: ChangeFeed | undefined;
 }
 
 /** A process may not have loaded yet what it will be known by: it is looked at again, ever later, for some minutes. */
@@ -306,6 +310,7 @@ export class Tracker {
         metrics.probeCycle(recognition.runtime, seconds, error === null);
         loop.noteCycle(error);
       },
+      onChanges: (changes) => passOn(this.options, session, changes),
       onSearched: (stoppedBy) => {
         const { hints } = engine.schema;
         if (stoppedBy !== null) {

@@ -5,8 +5,9 @@
 import type { IncomingMessage } from 'node:http';
 import { SubstrateError } from '../model/errors.ts';
 import type { Logger } from '../model/log.ts';
+import type { Message } from '../model/message.ts';
 import type { Permissions } from '../model/permissions.ts';
-import type { Authenticator } from './auth.ts';
+import { type Authenticator, presentedKey } from './auth.ts';
 import type { Caller } from './caller.ts';
 import type { Connections } from './connections.ts';
 import { ClientGone } from './deadline.ts';
@@ -15,7 +16,7 @@ import type { OriginGuard } from './origin-guard.ts';
 import { errorReply, type Reply } from './reply.ts';
 import { requestId } from './request-id.ts';
 import type { Route } from './route.ts';
-import type { Match, Router } from './router.ts';
+import { isForOthers, type Match, type Router } from './router.ts';
 
 // What proxies use for a client that did not wait. It is only logged and counted: nobody is there to read it.
 const CLIENT_GONE_STATUS = 499;
@@ -26,6 +27,8 @@ export class Exchange {
   private readonly startedAt = performance.now();
   route: Route | null = null;
   caller: Caller | null = null;
+  /** The key as it came. Never logged. */
+  presented: string | undefined = undefined;
 
   elapsedMs(): number {
     return performance.now() - this.startedAt;
@@ -56,17 +59,27 @@ export class Admission {
 
   /** Throws the error to answer with. What is known by then stands in the exchange. */
   admit(req: IncomingMessage, exchange: Exchange): Match {
-    const { guard, router, authenticator } = this.parts;
+    const { guard, router } = this.parts;
     guard.check(req);
     const match = router.match(req.method ?? '', req.url ?? '');
     const { route, query } = match;
     exchange.route = route;
     if (route.auth) {
       const places = { query: route.upgrade ? query : null, bearer: route.bearer };
-      exchange.caller = authenticator.identify(req, places);
+      this.identify(presentedKey(req, places), exchange);
       this.parts.connections.noteKey(req.socket);
-      this.lastAt = performance.now();
     }
+    checkScope(exchange);
+    return match;
+  }
+
+  /** For what came from another host: no browser speaks there, and it goes no further. */
+  admitMessage({ method, target, headers }: Message, exchange: Exchange): Match {
+    const match = this.parts.router.match(method, target);
+    exchange.route = match.route;
+    if (match.elsewhere !== null || !isForOthers(match.route))
+      throw new SubstrateError('not_found', 'This is not asked of other hosts.');
+    this.identify(headers['x-substrate-key'], exchange);
     checkScope(exchange);
     return match;
   }
@@ -77,6 +90,17 @@ export class Admission {
     exchange.route = match.route;
     checkScope(exchange);
     return match;
+  }
+
+  private identify(presented: string | undefined, exchange: Exchange): void {
+    exchange.caller = this.parts.authenticator.identify(presented);
+    exchange.presented = presented;
+    this.lastAt = performance.now();
+  }
+
+  /** The key that goes with a request for another host; null: none. */
+  keyForOthers({ presented }: Exchange): string | null {
+    return this.parts.authenticator.keyForOthers(presented);
   }
 
   permissionsNow(caller: Caller): Permissions {

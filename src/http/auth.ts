@@ -20,10 +20,14 @@ export class Authenticator {
     this.isKeyRequired = isKeyRequired;
   }
 
-  identify(req: IncomingMessage, { query, bearer }: OtherPlaces): Caller {
+  identify(presented: string | undefined): Caller {
     if (!this.isKeyRequired) return ANONYMOUS;
-    const presented = headerKey(req) || (bearer ? bearerKey(req) : undefined) || queryKey(query);
     return this.dashboardKeys.callerWith(presented) ?? callerOf(this.keys.authenticate(presented));
+  }
+
+  /** The key as other hosts may see it; null: there is none, or one of the dashboard, which is for this daemon alone. */
+  keyForOthers(presented: string | undefined): string | null {
+    return presented === undefined || this.dashboardKeys.callerWith(presented) !== null ? null : presented;
   }
 
   /** What a caller may do now, as a request may wait long for a person or its turn. Throws when its key is dead. */
@@ -48,6 +52,10 @@ function callerOf(record: KeyRecord): Caller {
   const caller = { keyId, record, permissions: new Permissions(record), expiresAt };
   callers.set(record, caller);
   return caller;
+}
+
+export function presentedKey(req: IncomingMessage, { query, bearer }: OtherPlaces): string | undefined {
+  return headerKey(req) || (bearer ? bearerKey(req) : undefined) || queryKey(query);
 }
 
 /** Where a key may stand beside the header of its own. */

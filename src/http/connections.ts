@@ -19,6 +19,8 @@ export class Connections {
   private readonly plain = new Map<Duplex, boolean>();
   /** With the key of each. */
   private readonly watchers = new Map<Duplex, string | null>();
+  /** Those that came by another way than a socket. */
+  private readonly remote = new Map<object, string | null>();
 
   constructor(shares: ConnectionShares, isBusy: (socket: Duplex) => boolean) {
     this.shares = shares;
@@ -26,7 +28,7 @@ export class Connections {
   }
 
   get hasWatchers(): boolean {
-    return this.watchers.size > 0;
+    return this.watchers.size + this.remote.size > 0;
   }
 
   all(): Duplex[] {
@@ -49,17 +51,28 @@ export class Connections {
     if (this.plain.has(socket)) this.plain.set(socket, true);
   }
 
-  /** Throws `overloaded`. A key may have as many as there is room left: whoever comes next finds some, too. */
+  /** Throws `overloaded`. */
   becomeWatcher(socket: Duplex, keyId: string | null): void {
-    const room = this.shares.maxWatchers - this.watchers.size;
-    let own = 0;
-    for (const other of this.watchers.values()) if (other === keyId) own++;
-    if (own >= room) {
-      const message = `${this.watchers.size} connections watch, ${own} of them by this key: there is no room for more.`;
-      throw new SubstrateError('overloaded', message);
-    }
+    this.checkRoom(keyId);
     this.plain.delete(socket);
     this.watchers.set(socket, keyId);
+  }
+
+  /** One without a socket. Returns how to leave. Throws `overloaded`. */
+  addRemoteWatcher(keyId: string | null): () => void {
+    this.checkRoom(keyId);
+    const watcher = {};
+    this.remote.set(watcher, keyId);
+    return () => this.remote.delete(watcher);
+  }
+
+  /** A key may have as many as there is room left: whoever comes next finds some, too. */
+  private checkRoom(keyId: string | null): void {
+    const all = [...this.watchers.values(), ...this.remote.values()];
+    const own = all.filter((other) => other === keyId).length;
+    if (own < this.shares.maxWatchers - all.length) return;
+    const message = `${all.length} connections watch, ${own} of them by this key: there is no room for more.`;
+    throw new SubstrateError('overloaded', message);
   }
 
   /** Whoever has just come could not show a key yet. */

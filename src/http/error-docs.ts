@@ -1,6 +1,7 @@
 /** Cause and remedy of each error, for the OpenAPI document and the API reference. A code without both does not compile. */
 import type { ErrorCode } from '../model/errors.ts';
 import type { Route } from './route.ts';
+import { isForOthers } from './router.ts';
 
 interface ErrorDoc {
   readonly cause: string;
@@ -144,6 +145,10 @@ export const ERROR_DOCS: Readonly<Record<ErrorCode, ErrorDoc>> = {
     cause: 'The request exceeded its time limit.',
     remedy: 'Send the request faster, or wait for less (`timeout_ms`).',
   },
+  host_unreachable: {
+    cause: 'No daemon of this name answers in the fleet, it ended or fell silent, or the NATS server is not reached.',
+    remedy: 'See the list of hosts. What an action did is unknown if the host fell silent: read the state first.',
+  },
 };
 
 /** Its own codes and those of every route of its kind, each once. */
@@ -157,6 +162,8 @@ export function errorCodesOf(route: Route): ErrorCode[] {
   add(route.scope !== null, 'forbidden_scope');
   add(route.bucket !== null, 'rate_limited');
   add(route.auth && !route.upgrade, 'overloaded', route.timeoutCode);
+  // Below the path of another host.
+  add(isForOthers(route), 'host_unreachable');
   add(route.request !== null, 'invalid_content_type', 'body_too_large', 'invalid_request');
   add(route.path.endsWith('{pid}'), 'invalid_request', 'not_found');
   add(route.doc.query !== undefined, 'invalid_request');

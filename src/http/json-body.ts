@@ -11,7 +11,13 @@ const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?$/i
 export async function readJson(req: IncomingMessage, begin: () => void): Promise<unknown> {
   checkHeaders(req);
   begin();
-  const value = parse(decode(await readBytes(req)));
+  return parseJson(await readBytes(req));
+}
+
+/** Throws `invalid_request` or `body_too_large`. */
+export function parseJson(bytes: Uint8Array): unknown {
+  if (bytes.length > MAX_BODY_BYTES) throw tooLarge();
+  const value = parse(decode(bytes));
   checkTree(value, 0);
   return value;
 }
@@ -52,7 +58,7 @@ function readBytes(req: IncomingMessage): Promise<Buffer> {
   });
 }
 
-function decode(bytes: Buffer): string {
+function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {

@@ -59,7 +59,8 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
     info: {
       title: 'substrate',
       version,
-      description: 'Live state and typed actions of the applications that run on this machine.',
+      description:
+        'Live state and typed actions of the applications that run on this machine. With /hosts/{host} after /substrate/v1 a daemon of a fleet passes a request on to another one.',
     },
     security: [{ apiKey: [] }],
     paths,

@@ -4,14 +4,16 @@ import type * as z from 'zod';
 import type { AppSelector } from '../daemon/service.ts';
 import { SubstrateError } from '../model/errors.ts';
 import { inSlices } from '../model/in-slices.ts';
+import type { Message, MessageAnswer } from '../model/message.ts';
 import type { Permissions } from '../model/permissions.ts';
 import { type Admission, Exchange } from './admission.ts';
 import { ANONYMOUS } from './auth.ts';
 import { ClientGone, Deadline } from './deadline.ts';
-import { readJson } from './json-body.ts';
+import { ELSEWHERE_MS, forward } from './forward.ts';
+import { parseJson, readJson } from './json-body.ts';
 import type { Metrics } from './metrics.ts';
 import type { BucketName, RateLimiter } from './rate-limit.ts';
-import type { Reply } from './reply.ts';
+import { messageAnswer, type Reply } from './reply.ts';
 import type { Ask, Backend, Call, Route } from './route.ts';
 import { type Match, pidOf, queryValue } from './router.ts';
 import { send } from './send.ts';
@@ -31,6 +33,8 @@ export interface PipelineParts {
 interface Source {
   readonly headers: IncomingHttpHeaders;
   readonly isInner: boolean;
+  /** How long whoever asks waits; absent: as long as the route may take. */
+  readonly limitMs?: number;
   readJson(): Promise<unknown>;
   /** Tells when nobody waits for the answer any more, until it is told to stop. */
   onGone(listener: () => void): () => void;
@@ -44,6 +48,15 @@ const TIMEOUT_MESSAGES: Record<Route['timeoutCode'], string> = {
 
 /** All who need no key pay from one bucket; the ids of keys are other words. */
 const NOBODY = 'nobody';
+
+const NOTHING = new Uint8Array();
+
+/** Returns how to stop listening. */
+function whenAborted(signal: AbortSignal, listener: () => void): () => void {
+  signal.addEventListener('abort', listener, { once: true });
+  if (signal.aborted) listener();
+  return () => signal.removeEventListener('abort', listener);
+}
 
 /** Work that cannot pause. */
 function inOnePiece<Result>(work: () => Result): Iterator<void, Result> {
@@ -96,10 +109,31 @@ export class Pipeline {
     }
   }
 
+  /** A request that came by another way than HTTP. Never throws. Null: nobody waits for the answer. */
+  async serve(message: Message): Promise<MessageAnswer | null> {
+    const { admission } = this.parts;
+    const exchange = new Exchange();
+    const reply = await this.replyOf(exchange, () => {
+      const match = admission.admitMessage(message, exchange);
+      this.payFor(match, exchange);
+      this.checkRoom(match, exchange);
+      return this.work(match, exchange, {
+        headers: message.headers,
+        isInner: false,
+        limitMs: message.limitMs,
+        readJson: async () => parseJson(message.body ?? NOTHING),
+        onGone: (listener) => whenAborted(message.signal, listener),
+      });
+    });
+    admission.record(message, exchange, reply);
+    return reply === null ? null : messageAnswer(reply, exchange.requestId);
+  }
+
   /** What is there already is sent in the turn in which it was asked for. Null: it has to be worked for. */
   private fromMemory(match: Match, { caller }: Exchange, { headers }: IncomingMessage): Reply | null {
     const { backend } = this.parts;
     const { permissions } = caller ?? ANONYMOUS;
+    if (match.elsewhere !== null) return null;
     return (
       match.route.fromMemory?.({
         backend,
@@ -142,11 +176,12 @@ export class Pipeline {
   }
 
   /** Lets a route ask others, for whoever asked it. What it does counts as part of its own work. */
-  private askerFor({ caller }: Exchange): Ask {
+  private askerFor({ caller, presented }: Exchange): Ask {
     const { admission } = this.parts;
     return async ({ method, target, headers, body, signal }) => {
       const exchange = new Exchange();
       exchange.caller = caller;
+      exchange.presented = presented;
       const reply = await this.replyOf(exchange, () => {
         if (signal.aborted) throw new ClientGone('nobody waits for it');
         const match = admission.find(method, target, exchange);
@@ -156,10 +191,7 @@ export class Pipeline {
           headers,
           isInner: true,
           readJson: async () => body,
-          onGone: (listener) => {
-            signal.addEventListener('abort', listener, { once: true });
-            return () => signal.removeEventListener('abort', listener);
-          },
+          onGone: (listener) => whenAborted(signal, listener),
         });
       });
       admission.record({ method }, exchange, reply);
@@ -178,15 +210,21 @@ export class Pipeline {
 
   private async work(match: Match, exchange: Exchange, source: Source): Promise<Reply> {
     const { route } = match;
+    const limitMs = match.elsewhere === null ? route.timeoutMs : route.timeoutMs + ELSEWHERE_MS;
     const deadline = new Deadline(
-      route.timeoutMs,
+      Math.min(limitMs, source.limitMs ?? limitMs),
       () => new SubstrateError(route.timeoutCode, TIMEOUT_MESSAGES[route.timeoutCode]),
     );
     const stopListening = source.onGone(() => deadline.end(new ClientGone('the client has gone')));
     this.inWork.set(deadline, { keyId: exchange.caller?.keyId ?? null, route });
     try {
       const readBody = async <T>(schema: z.ZodType<T>) => parseBody(schema, await source.readJson());
-      return await deadline.within(route.run(this.call(match, exchange, source, deadline), readBody));
+      const call = this.call(match, exchange, source, deadline);
+      return await deadline.within(
+        match.elsewhere === null || route.upgrade
+          ? route.run(call, readBody)
+          : forward(match, match.elsewhere, call, this.parts.admission.keyForOthers(exchange), source),
+      );
     } finally {
       this.inWork.delete(deadline);
       stopListening();
@@ -214,7 +252,8 @@ export class Pipeline {
     throw new SubstrateError('overloaded', message);
   }
 
-  private call(match: Match, exchange: Exchange, { headers, isInner }: Source, deadline: Deadline): Call {
+  private call(match: Match, exchange: Exchange, source: Source, deadline: Deadline): Call {
+    const { headers, isInner } = source;
     const caller = exchange.caller ?? ANONYMOUS;
     const allow = (app: AppSelector) => this.parts.backend.service.allow(app, caller.permissions);
     return {
@@ -238,7 +277,7 @@ export class Pipeline {
       pid: () => allowedPid(match, this.parts.backend, caller.permissions),
       query: (name, schema) => parseParameter(name, schema, queryValue(match, name)),
       spend: (bucket) => this.spend(bucket, exchange),
-      limitTo: (limitMs) => deadline.restart(limitMs),
+      limitTo: (limitMs) => deadline.restart(Math.min(limitMs, source.limitMs ?? limitMs)),
       inTurn: async (work) =>
         inSlices(inOnePiece(work), { owner: caller.keyId, goOn: () => deadline.signal.throwIfAborted() }),
     };

@@ -1,5 +1,6 @@
 /** What a response is made of before it meets a socket: status, headers, bytes. */
 import type { SubstrateError } from '../model/errors.ts';
+import type { MessageAnswer } from '../model/message.ts';
 import type { ErrorBody } from '../model/wire.ts';
 
 export interface Reply {
@@ -79,6 +80,12 @@ export function render(reply: Reply, requestId: string): Rendered {
   }
   for (const name of Object.keys(own)) headers.push(name, own[name] ?? '');
   return { headers, chunks };
+}
+
+/** What goes out to another host, which adds what its own responses have. */
+export function messageAnswer(reply: Reply, requestId: string): MessageAnswer {
+  const { status, headers } = reply;
+  return { status, headers, chunks: render(reply, requestId).chunks };
 }
 
 function sizeOf(chunks: readonly Buffer[]): number {

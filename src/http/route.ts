@@ -3,6 +3,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type * as z from 'zod';
 import type { AppSelector, CallOptions, Service } from '../daemon/service.ts';
 import type { ErrorCode } from '../model/errors.ts';
+import type { FleetPort } from '../model/fleet.ts';
+import type { Permissions } from '../model/permissions.ts';
 import type { RetryRecords } from '../model/retries.ts';
 import type { Scope } from '../model/scope.ts';
 import type { Caller } from './caller.ts';
@@ -18,11 +20,13 @@ export interface Backend {
   health(): unknown;
   /** The OpenAPI document as text. */
   openapi(): string;
-  /** `withKeys`: the ids of other keys are for who administers. */
-  metrics(withKeys: boolean): Promise<{ text: string; contentType: string }>;
+  /** For who has these permissions: the ids of other keys are for who administers, numbers of apps for who may read them. */
+  metrics(permissions: Permissions): Promise<{ text: string; contentType: string }>;
   dashboard(): Reply;
   readonly dashboardKeys: Pick<DashboardKeys, 'makeCode' | 'redeem'>;
   readonly retries: RetryRecords;
+  /** Null: this daemon is in none. */
+  fleet(): FleetPort | null;
   /** Answers a message of the Model Context Protocol. */
   mcp(exchange: McpExchange): Promise<McpAnswer>;
 }
@@ -33,6 +37,8 @@ export interface McpExchange {
   readonly signal: AbortSignal;
   /** The id of the key that asks. */
   readonly owner: string;
+  /** There may be other hosts to ask. */
+  readonly isInFleet: boolean;
   /** The routes of the API, for the one who sent the message. */
   readonly ask: Ask;
 }

@@ -27,6 +27,7 @@ import {
 } from '../model/wire.ts';
 import { ACTION_ROUTES } from './action-routes.ts';
 import { knownTags, taggedReply } from './etag.ts';
+import { HOSTS_ROUTE } from './hosts-route.ts';
 import { bytesReply, jsonReply, textReply } from './reply.ts';
 import { get, PREFIX, post, type Route, STANDARD } from './route.ts';
 
@@ -96,6 +97,7 @@ export const ROUTES: readonly Route[] = [
       return jsonReply({ total: apps.length, apps });
     },
   }),
+  HOSTS_ROUTE,
   get({
     path: `${PREFIX}/state/{pid}`,
     auth: true,
@@ -442,7 +444,14 @@ export const ROUTES: readonly Route[] = [
         errors: ['method_not_allowed'],
       },
       handle: async ({ backend, headers, ask, options: { keyId: owner, signal } }, message) => {
-        const { status, contentType, body } = await backend.mcp({ message, headers, signal, owner, ask });
+        const { status, contentType, body } = await backend.mcp({
+          message,
+          headers,
+          signal,
+          owner,
+          ask,
+          isInFleet: backend.fleet() !== null,
+        });
         const reply = textReply(body, contentType ?? 'application/json');
         return { ...reply, status };
       },
@@ -458,7 +467,7 @@ export const ROUTES: readonly Route[] = [
     ...STANDARD,
     doc: { operationId: 'getMetrics', summary: 'Counters and timings for Prometheus.', answer: 'text/plain' },
     handle: async ({ backend, options }) => {
-      const { text, contentType } = await backend.metrics(options.permissions.has('admin'));
+      const { text, contentType } = await backend.metrics(options.permissions);
       return textReply(text, contentType);
     },
   }),

@@ -4,6 +4,7 @@ import type { Service } from '../daemon/service.ts';
 import type { Config } from '../model/config.ts';
 import { SubstrateError } from '../model/errors.ts';
 import type { Logger } from '../model/log.ts';
+import type { Message, MessageAnswer, WatchSink } from '../model/message.ts';
 import { EVERYTHING } from '../model/permissions.ts';
 import { Admission, Exchange } from './admission.ts';
 import { Authenticator } from './auth.ts';
@@ -11,6 +12,7 @@ import type { KeyAuthority } from './caller.ts';
 import { type ConnectionShares, Connections } from './connections.ts';
 import { DashboardKeys } from './dashboard-keys.ts';
 import { DashboardPage } from './dashboard-page.ts';
+import type { KeyGauges } from './key-gauges.ts';
 import { MalformedRequests } from './malformed.ts';
 import type { Metrics } from './metrics.ts';
 import { openApiDocument } from './openapi.ts';
@@ -28,6 +30,10 @@ import { WatchServer } from './watch.ts';
 export interface HttpServer {
   /** Resolves when requests are taken; `port` is the one that was free if 0 was asked for. */
   listen(host: string, port: number): Promise<{ port: number }>;
+  /** A request that came by another way than HTTP, with the same checks but for Host and Origin. Never throws. Null: nobody waits. */
+  serve(message: Message): Promise<MessageAnswer | null>;
+  /** The same for the watch route: how to stop, or the answer that says why not. */
+  serveWatch(message: Message, sink: WatchSink): (() => void) | MessageAnswer;
   /** How long nobody with a key has asked for anything; 0 while somebody waits for an answer, or watches. */
   idleMs(): number;
   close(): Promise<void>;
@@ -62,6 +68,10 @@ export interface HttpServerDeps {
   readonly dashboard?: DashboardPage;
   readonly retries: Backend['retries'];
   readonly mcp: Backend['mcp'];
+  /** Absent: none are chosen. */
+  readonly keyGauges?: Pick<KeyGauges, 'text'>;
+  /** Absent: in none. */
+  readonly fleet?: Backend['fleet'];
 }
 
 const LIMITS: ServerLimits = {
@@ -118,7 +128,8 @@ class DaemonHttpServer implements HttpServer {
       maxInWork: this.limits.maxInWork,
       stalledReaderMs: this.limits.stalledReaderMs,
     });
-    this.watch = new WatchServer({ service, keys, admission, connections: this.connections, metrics, log });
+    const fleet = deps.fleet ?? (() => null);
+    this.watch = new WatchServer({ service, keys, admission, connections: this.connections, metrics, log, fleet });
     this.server = this.createServer(admission);
   }
 
@@ -132,6 +143,14 @@ class DaemonHttpServer implements HttpServer {
         resolve({ port: this.port });
       });
     });
+  }
+
+  serve(message: Message): Promise<MessageAnswer | null> {
+    return this.pipeline.serve(message);
+  }
+
+  serveWatch(message: Message, sink: WatchSink): (() => void) | MessageAnswer {
+    return this.watch.serve(message, sink);
   }
 
   idleMs(): number {
@@ -220,10 +239,14 @@ function backendOf(deps: HttpServerDeps, dashboardKeys: DashboardKeys, routes: r
       openapi ??= JSON.stringify(openApiDocument(routes, version));
       return openapi;
     },
-    metrics: async (withKeys) => ({ text: metrics.text(withKeys), contentType: metrics.contentType }),
+    metrics: async (permissions) => {
+      const numbers = deps.keyGauges === undefined ? '' : `\n${deps.keyGauges.text(permissions)}`;
+      return { text: `${metrics.text(permissions.has('admin'))}${numbers}`, contentType: metrics.contentType };
+    },
     dashboard: () => dashboard.reply(),
     dashboardKeys,
     retries: deps.retries,
     mcp: deps.mcp,
+    fleet: deps.fleet ?? (() => null),
   };
 }

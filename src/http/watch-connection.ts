@@ -1,6 +1,7 @@
 /** One watcher: counts its events, and skips those for which it has no room. */
 import type { WebSocket } from 'ws';
 import type { KeyRecord } from '../model/key-record.ts';
+import type { WatchSink } from '../model/message.ts';
 import type { Caller } from './caller.ts';
 import type { Listener } from './watch-hub.ts';
 import type { WatchMessage } from './watch-message.ts';
@@ -14,17 +15,53 @@ const POLICY_VIOLATION = 1008;
 export class WatchConnection implements Listener {
   /** The key that opened it; null when none was required. */
   readonly record: KeyRecord | null;
-  private readonly webSocket: WebSocket;
+  private readonly sink: WatchSink;
   private readonly onDropped: () => void;
   private readonly expiresAt: number;
   private sequence = 0;
   private previousCaptureId: string | null = null;
 
-  constructor(webSocket: WebSocket, caller: Caller | null, onDropped: () => void) {
-    this.webSocket = webSocket;
+  constructor(sink: WatchSink, caller: Caller | null, onDropped: () => void) {
+    this.sink = sink;
     this.record = caller?.record ?? null;
     this.expiresAt = caller?.expiresAt ?? Number.POSITIVE_INFINITY;
     this.onDropped = onDropped;
+  }
+
+  deliver(message: WatchMessage): void {
+    if (Date.now() >= this.expiresAt) {
+      this.keyRevoked();
+      return;
+    }
+    this.sequence += 1;
+    const previous = this.previousCaptureId;
+    this.previousCaptureId = message.captureId;
+    if (!this.sink.hasRoom()) {
+      this.onDropped();
+      return;
+    }
+    this.sink.send(message.text(previous, this.sequence));
+  }
+
+  notify(text: string): void {
+    if (this.sink.hasRoom()) this.sink.send(text);
+  }
+
+  processExited(): void {
+    this.sink.end('process_exited');
+  }
+
+  keyRevoked(): void {
+    this.sink.end('key_revoked');
+  }
+}
+
+/** A WebSocket as somebody who watches. */
+export class WatchSocket implements WatchSink {
+  private readonly webSocket: WebSocket;
+
+  constructor(webSocket: WebSocket) {
+    this.webSocket = webSocket;
     // Not left to `ws`, which answers also those who never read the answers.
     webSocket.on('ping', (data) => {
       if (this.hasRoom()) webSocket.pong(data);
@@ -33,35 +70,17 @@ export class WatchConnection implements Listener {
     webSocket.on('error', () => {});
   }
 
-  deliver(message: WatchMessage): void {
-    if (this.webSocket.readyState !== this.webSocket.OPEN) return;
-    if (Date.now() >= this.expiresAt) {
-      this.keyRevoked();
-      return;
-    }
-    this.sequence += 1;
-    const previous = this.previousCaptureId;
-    this.previousCaptureId = message.captureId;
-    if (!this.hasRoom()) {
-      this.onDropped();
-      return;
-    }
-    this.webSocket.send(message.text(previous, this.sequence));
+  send(text: string): void {
+    if (this.webSocket.readyState === this.webSocket.OPEN) this.webSocket.send(text);
   }
 
-  notify(text: string): void {
-    if (this.webSocket.readyState === this.webSocket.OPEN && this.hasRoom()) this.webSocket.send(text);
-  }
-
-  processExited(): void {
-    this.webSocket.close(NORMAL_CLOSURE, 'process_exited');
-  }
-
-  keyRevoked(): void {
-    this.webSocket.close(POLICY_VIOLATION, 'key_revoked');
-  }
-
-  private hasRoom(): boolean {
+  hasRoom(): boolean {
     return this.webSocket.bufferedAmount <= MAX_UNREAD_BYTES;
+  }
+
+  end(why: Parameters<WatchSink['end']>[0]): void {
+    // Without a close frame: that tells the client to come back.
+    if (why === 'lost') this.webSocket.terminate();
+    else this.webSocket.close(why === 'process_exited' ? NORMAL_CLOSURE : POLICY_VIOLATION, why);
   }
 }

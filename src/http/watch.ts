@@ -4,19 +4,24 @@ import type { Duplex } from 'node:stream';
 import type { WebSocket, WebSocketServer } from 'ws';
 import type { Service } from '../daemon/service.ts';
 import { SubstrateError } from '../model/errors.ts';
+import type { FleetPort } from '../model/fleet.ts';
 import type { Logger } from '../model/log.ts';
+import type { Message, MessageAnswer, WatchSink } from '../model/message.ts';
 import { keysQuery } from '../model/wire.ts';
 import { type Admission, Exchange } from './admission.ts';
 import { ANONYMOUS } from './auth.ts';
 import type { KeyAuthority } from './caller.ts';
 import type { Connections } from './connections.ts';
+import { messageHeaders } from './forward.ts';
 import { loadLater } from './load-later.ts';
 import type { Metrics } from './metrics.ts';
+import { errorReply, messageAnswer } from './reply.ts';
 import { type Match, pidOf, queryValue } from './router.ts';
 import { sendRaw } from './send.ts';
 import { parseParameter } from './validation.ts';
-import { WatchConnection } from './watch-connection.ts';
-import { WatchHub } from './watch-hub.ts';
+import { WatchConnection, WatchSocket } from './watch-connection.ts';
+import { watchElsewhere } from './watch-elsewhere.ts';
+import { type Listener, WatchHub } from './watch-hub.ts';
 
 // Nothing that a watcher sends has a meaning.
 const MAX_INCOMING_BYTES = 1024;
@@ -28,10 +33,25 @@ export interface WatchParts {
   readonly service: Service;
   readonly keys: KeyAuthority;
   readonly admission: Admission;
-  readonly connections: Pick<Connections, 'becomeWatcher'>;
+  readonly connections: Pick<Connections, 'becomeWatcher' | 'addRemoteWatcher'>;
+  fleet(): FleetPort | null;
   readonly metrics: Metrics;
   readonly log: Logger;
 }
+
+type Watched = Pick<WatchConnection, 'record' | 'keyRevoked'>;
+
+/** Somebody who wants to watch. */
+interface Newcomer {
+  readonly webSockets: WebSocketServer;
+  readonly req: IncomingMessage;
+  readonly socket: Duplex;
+  readonly head: Buffer;
+  readonly exchange: Exchange;
+}
+
+/** In place of a client that went during the handshake. */
+const NOBODY: WatchSink = { send: () => {}, hasRoom: () => false, end: () => {} };
 
 export class WatchServer {
   private readonly parts: WatchParts;
@@ -40,7 +60,8 @@ export class WatchServer {
   /** The library is loaded for the first who watches. */
   private readonly load: () => Promise<typeof import('ws')>;
   private readonly exchanges = new WeakMap<IncomingMessage, Exchange>();
-  private readonly connections = new Set<WatchConnection>();
+  private readonly connections = new Set<Watched>();
+  private readonly remote = new Set<WatchSink>();
   private readonly stopListening: () => void;
   private isClosed = false;
 
@@ -102,7 +123,9 @@ export class WatchServer {
       if (req.headers['sec-websocket-version'] !== PROTOCOL_VERSION) {
         throw new SubstrateError('upgrade_required', `Sec-WebSocket-Version: expected ${PROTOCOL_VERSION}.`);
       }
-      this.connect(webSockets, req, socket, head, match, exchange);
+      const newcomer = { webSockets, req, socket, head, exchange };
+      if (match.elsewhere === null) this.connect(newcomer, match);
+      else this.connectElsewhere(newcomer, match.elsewhere);
     } catch (error) {
       this.refuse(req, socket, error);
     }
@@ -113,24 +136,58 @@ export class WatchServer {
     this.stopListening();
     this.isClosed = true;
     for (const webSocket of this.webSockets?.clients ?? []) webSocket.terminate();
+    for (const sink of this.remote) sink.end('lost');
   }
 
-  private connect(
-    webSockets: WebSocketServer,
-    req: IncomingMessage,
-    socket: Duplex,
-    head: Buffer,
-    match: Match,
-    exchange: Exchange,
-  ): void {
+  /** For another host, which watches for a client of its own. Returns how to stop, or the answer that says why not. */
+  serve(message: Message, sink: WatchSink): (() => void) | MessageAnswer {
     const { admission, connections, metrics } = this.parts;
-    // Joined first, because an unknown pid must be answered before the handshake is.
-    let connection: WatchConnection | null = null;
+    const exchange = new Exchange();
+    try {
+      const match = admission.admitMessage(message, exchange);
+      if (!match.route.upgrade) throw new SubstrateError('invalid_request', 'This route cannot be watched.');
+      const leaveRoom = connections.addRemoteWatcher(exchange.caller?.keyId ?? null);
+      const opened = new WatchConnection(sink, exchange.caller, () => metrics.watchDropped());
+      let leave = () => {};
+      try {
+        leave = this.join(match, exchange, opened);
+      } catch (error) {
+        leaveRoom();
+        throw error;
+      }
+      this.connections.add(opened);
+      this.remote.add(sink);
+      metrics.watchOpened();
+      admission.record(message, exchange, { status: 101 });
+      return () => {
+        leave();
+        leaveRoom();
+        if (this.remote.delete(sink)) metrics.watchClosed();
+        this.connections.delete(opened);
+      };
+    } catch (error) {
+      const reply = admission.replyTo(error, exchange);
+      admission.record(message, exchange, reply);
+      const refusal = reply ?? errorReply(new SubstrateError('overloaded', 'The daemon stops.'), exchange.requestId);
+      return messageAnswer(refusal, exchange.requestId);
+    }
+  }
+
+  /** Throws where the app may not be watched, or is not there. Returns how to leave. */
+  private join(match: Match, exchange: Exchange, listener: Listener): () => void {
     const keys = parseParameter('keys', keysQuery, queryValue(match, 'keys')) ?? null;
     const pid = pidOf(match);
     const { permissions, keyId } = exchange.caller ?? ANONYMOUS;
     this.parts.service.allow({ pid }, permissions);
-    const leave = this.hub.join(pid, keys, keyId, {
+    return this.hub.join(pid, keys, keyId, listener);
+  }
+
+  private connect(newcomer: Newcomer, match: Match): void {
+    const { req, socket, exchange } = newcomer;
+    const { connections, metrics } = this.parts;
+    // Joined first, because an unknown pid must be answered before the handshake is.
+    let connection: WatchConnection | null = null;
+    const leave = this.join(match, exchange, {
       deliver: (message) => connection?.deliver(message),
       notify: (text) => connection?.notify(text),
       processExited: () => connection?.processExited(),
@@ -138,10 +195,52 @@ export class WatchServer {
     // Ended in any way, a failed handshake included.
     socket.once('close', leave);
     connections.becomeWatcher(req.socket, exchange.caller?.keyId ?? null);
+    this.shakeHands(newcomer, (sink) => {
+      connection = new WatchConnection(sink, exchange.caller, () => metrics.watchDropped());
+      return connection;
+    });
+  }
+
+  /** The host is asked first, because its refusal must be answered before the handshake is. */
+  private connectElsewhere(newcomer: Newcomer, { host, target }: NonNullable<Match['elsewhere']>): void {
+    const { admission, connections, fleet } = this.parts;
+    const { req, socket, exchange } = newcomer;
+    const gone = new AbortController();
+    const leave = () => socket.destroy();
+    socket.on('error', leave);
+    socket.once('close', () => gone.abort());
+    connections.becomeWatcher(req.socket, exchange.caller?.keyId ?? null);
+    const watching = {
+      host,
+      target: withoutKey(target),
+      headers: messageHeaders({}, admission.keyForOthers(exchange)),
+      signal: gone.signal,
+      open: () => {
+        socket.off('error', leave);
+        let made: WatchSink | null = null;
+        this.shakeHands(newcomer, (sink) => {
+          made = sink;
+          return { record: exchange.caller?.record ?? null, keyRevoked: () => sink.end('key_revoked') };
+        });
+        return made ?? NOBODY;
+      },
+    };
+    watchElsewhere(fleet(), watching).then(
+      (refusal) => {
+        if (refusal === null) return;
+        sendRaw(socket, refusal, exchange.requestId);
+        admission.record(req, exchange, refusal);
+      },
+      (error: unknown) => this.refuse(req, socket, error),
+    );
+  }
+
+  /** `begin` is called when the client can be written to. */
+  private shakeHands({ webSockets, req, socket, head, exchange }: Newcomer, begin: (sink: WatchSink) => Watched): void {
+    const { admission, metrics } = this.parts;
     webSockets.handleUpgrade(req, socket, head, (webSocket: WebSocket) => {
       req.socket.setKeepAlive(true, TCP_KEEPALIVE_MS);
-      const opened = new WatchConnection(webSocket, exchange.caller, () => metrics.watchDropped());
-      connection = opened;
+      const opened = begin(new WatchSocket(webSocket));
       this.connections.add(opened);
       metrics.watchOpened();
       webSocket.once('close', () => {
@@ -160,4 +259,12 @@ export class WatchServer {
     else sendRaw(socket, reply, exchange.requestId);
     admission.record(req, exchange, reply);
   }
+}
+
+/** The key has its own place in a message. */
+function withoutKey(target: string): string {
+  const [path = '', query] = target.split('?', 2);
+  const rest = new URLSearchParams(query);
+  rest.delete('key');
+  return rest.size === 0 ? path : `${path}?${rest}`;
 }

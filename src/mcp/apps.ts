@@ -4,6 +4,8 @@ import type { ActionEffect, StateLook } from '../model/state-look.ts';
 
 export interface Apps {
   readonly substrate: Substrate;
+  /** There may be other hosts. */
+  readonly isInFleet: boolean;
   /** Whose time long work takes: see model/in-slices.ts. */
   readonly owner: string;
   /** A look at a state, of which only what is told has to be touched. */

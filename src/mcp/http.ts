@@ -5,13 +5,16 @@ import {
   type McpServer,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
+import { hostAndApp } from '../client/host-app.ts';
 import { Substrate } from '../client/substrate.ts';
 import { Transport, type Wire } from '../client/transport.ts';
 import type { StateLook } from '../model/state-look.ts';
 import { VERSION } from '../version.ts';
 import type { Apps } from './apps.ts';
+import { callDaemon } from './call-daemon.ts';
 import { answerOf } from './call-tool.ts';
-import { createMcpServer } from './server.ts';
+import { type CallTool, createMcpServer } from './server.ts';
+import { ToolFailure } from './tool-failure.ts';
 
 /** The library wants one; nothing is fetched from there. */
 const ADDRESS = 'http://substrate.invalid/mcp';
@@ -23,6 +26,7 @@ interface McpExchange {
   readonly signal: AbortSignal;
   /** The id of the key that asks. */
   readonly owner: string;
+  readonly isInFleet: boolean;
   /** Asks the daemon's API, in the name of the caller; gives what JSON would become, and for a state a look at it. */
   ask(request: InnerRequest): Promise<{ readonly status: number; readonly value: unknown }>;
 }
@@ -47,7 +51,14 @@ export async function answerMcp(exchange: McpExchange): Promise<McpAnswer> {
   signal.throwIfAborted();
   const request = new Request(ADDRESS, { method: 'POST', headers: headersOf(exchange), signal });
   const apps = appsOf(exchange);
-  const server = () => createMcpServer((tool, input, signal) => answerOf(() => tool.run(apps, input, signal)), VERSION);
+  const wire = wireOf(exchange);
+  const run: CallTool = (tool, input, signal) =>
+    answerOf(() => {
+      const elsewhere = hostOf(input);
+      if (elsewhere === null) return tool.run(apps, input, signal);
+      return callDaemon(new Transport(wire, elsewhere.host), tool.name, elsewhere.input, signal);
+    });
+  const server = () => createMcpServer(run, VERSION);
   const isOld = await isLegacyRequest(request, message);
   const response = isOld ? await answerOld(server(), request, message) : await answerNew(server, request, message);
   return { status: response.status, contentType: response.headers.get('content-type'), body: await response.text() };
@@ -82,6 +93,18 @@ async function answerNew(server: () => McpServer, request: Request, message: unk
   }
 }
 
+/** The host that an input means, and what that host is to be given; null: it means this one. */
+function hostOf(input: unknown): { readonly host: string; readonly input: object } | null {
+  if (typeof input !== 'object' || input === null) return null;
+  if ('host' in input && typeof input.host === 'string') {
+    const { host, ...rest } = input;
+    if (!/^[0-9A-Za-z_-]{1,63}$/.test(host)) throw new ToolFailure('`host`: list_apps tells which hosts there are.');
+    return { host, input: rest };
+  }
+  const named = 'app' in input && typeof input.app === 'string' ? hostAndApp(input.app) : null;
+  return named && { host: named.host, input: { ...input, app: named.app } };
+}
+
 function headersOf({ headers }: McpExchange): Headers {
   // Nothing is ever streamed, so that who cannot read streams need not say that they can.
   const taken = new Headers({ accept: 'application/json, text/event-stream', 'content-type': 'application/json' });
@@ -97,6 +120,7 @@ function appsOf(exchange: McpExchange): Apps {
   const transport = new Transport(wire);
   return {
     substrate,
+    isInFleet: exchange.isInFleet,
     owner: exchange.owner,
     async look(app, { fresh, signal }) {
       const pid = typeof app === 'number' ? app : (await substrate.app(app, { signal })).pid;

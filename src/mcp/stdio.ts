@@ -3,20 +3,16 @@
  * answer is decided in the daemon, which knows what matters: it is asked by its `/mcp`.
  */
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import * as z from 'zod';
 import { HttpWire } from '../client/http-wire.ts';
 import { ConnectionError, SubstrateError } from '../client/index.ts';
 import { fetchFromOwn } from '../client/own-peer.ts';
 import { Transport } from '../client/transport.ts';
 import { messageOf } from '../model/failure.ts';
 import { VERSION } from '../version.ts';
+import { callDaemon } from './call-daemon.ts';
 import { answerOf } from './call-tool.ts';
 import { type CallTool, createMcpServer, type ToolAnswer } from './server.ts';
 import type { Tool } from './tools.ts';
-
-const toolResult = z.object({
-  result: z.object({ content: z.tuple([z.object({ text: z.string() })]), isError: z.boolean().default(false) }),
-});
 
 interface McpOptions {
   readonly baseUrl: string;
@@ -116,9 +112,5 @@ const callTool = (
 ): Promise<ToolAnswer> =>
   answerOf(async () => {
     await daemon.ready();
-    const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: input } };
-    const answer = toolResult.safeParse((await transport.request('/mcp', { body, signal })).body);
-    if (!answer.success) throw new ConnectionError('The daemon does not know this tool: it may be of another version.');
-    const { content, isError } = answer.data.result;
-    return { text: content[0].text, isError };
+    return callDaemon(transport, name, input, signal);
   });

@@ -76,18 +76,20 @@ export const TOOLS: readonly Tool[] = [
   tool({
     name: 'list_apps',
     description: 'Lists the running apps, those whose state can be read first: pid, name, kind, address.',
-    input: z.object({}),
+    input: z.object({ host: z.string().optional().describe('another host of the fleet') }),
     annotations: reads('List apps'),
-    async run({ substrate }, _, signal) {
+    async run({ substrate, isInFleet }, _, signal) {
+      const others = isInFleet ? await otherHosts(substrate, signal) : [];
       const running = (await substrate.apps({ signal })).filter(({ probe_status }) => probe_status !== 'detached');
       const apps = running.sort((one, other) => Number(other.has_state) - Number(one.has_state));
-      if (apps.length === 0) return `No app is tracked. ${HOW_TO_BEGIN}`;
+      if (apps.length === 0) return [`No app is tracked. ${HOW_TO_BEGIN}`, ...others].join('\n');
       return fitted(LIST_BUDGET, (room) => {
         const { lines, left } = bounded(apps, appLine, room);
         return [
           'pid  app_id  runtime  status  confidence  keys  actions  url',
           appData(lines),
           ...(left === 0 ? [] : [`${left} more apps do not fit: ask for them by pid.`]),
+          ...others,
         ].join('\n');
       });
     },
@@ -311,6 +313,16 @@ export const TOOLS: readonly Tool[] = [
     },
   }),
 ];
+
+/** One line; none where there is no fleet. */
+async function otherHosts(substrate: Apps['substrate'], signal: AbortSignal): Promise<string[]> {
+  const { hosts } = await substrate.hosts({ signal });
+  const names = hosts.filter(({ self, problem }) => !self && problem === null).map(({ host }) => host);
+  if (names.length === 0) return [];
+  const { lines, left } = bounded(names, (name) => name, PATTERNS);
+  const shown = `${lines.join(', ')}${left === 0 ? '' : `, … ${left} more`}`;
+  return [`Other hosts (list_apps with \`host\`; name their apps host/app): ${shown}`];
+}
 
 /** Of what is proved the end says most: whether it was true before already. */
 function explanationOf({ passed, explanation }: VerificationOutcome): string {

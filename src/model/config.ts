@@ -1,7 +1,13 @@
 /** The configuration: sections, keys, defaults and types, but for those of drivers. Read and merged by `src/config.ts`. */
 import * as z from 'zod';
+import { SELECTED_KEYS } from './key-selection.ts';
 
 const positive = z.int().min(1);
+
+const selectedKeys = z.string().regex(SELECTED_KEYS).describe('an app and keys, such as "coffee*:shop.queue.**"');
+
+/** A name of a daemon in a fleet: a part of a subject, and of a path. */
+export const HOST_NAME = /^[0-9A-Za-z_-]{1,63}$/;
 
 export const commonSettings = z.strictObject({
   server: z
@@ -35,8 +41,8 @@ export const commonSettings = z.strictObject({
     .strictObject({
       interval_ms: z.int().min(50).default(500),
       exclude: z.array(z.union([z.string(), z.int()])).default([]),
-      /** Who is attached to without being asked: apps, everything that can be, or nothing. */
-      attach: z.enum(['apps', 'all', 'asked']).default('apps'),
+      /** Who is attached to without being asked: apps, everything that can be, or nothing. `none`: nobody is looked for. */
+      attach: z.enum(['apps', 'all', 'asked', 'none']).default('apps'),
       /** As root: also the programs of users other than root and the one who called sudo. */
       other_users: z.boolean().default(false),
       /** As root: also open the inspector of root's programs where others could use it. */
@@ -74,6 +80,33 @@ export const commonSettings = z.strictObject({
       args: z.array(z.string().regex(/^-/).describe('an option, such as --no-sandbox')).default([]),
     })
     .prefault({}),
+  /** Other daemons, reached over NATS. Without a server there is none. */
+  fleet: z
+    .strictObject({
+      servers: z
+        .array(
+          z
+            .string()
+            .regex(/^(?:(?:nats|tls):\/\/)?(?:[0-9A-Za-z._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/)
+            .describe(
+              'an address such as nats://127.0.0.1:4222 or tls://nats.example.org, without a user and a password',
+            ),
+        )
+        .default([]),
+      /** A creds file or the seed of an nkey. */
+      credentials: z.string().min(1).optional(),
+      ca_file: z.string().min(1).optional(),
+      cert_file: z.string().min(1).optional(),
+      key_file: z.string().min(1).optional(),
+      /** Also to other hosts without TLS, where everybody on the way can read keys and states. */
+      plain_text: z.boolean().default(false),
+      host: z.string().regex(HOST_NAME).describe('a name of letters, digits, - and _, at most 63').optional(),
+      /** Changes of these are told to whoever listens. */
+      publish: z.array(selectedKeys).default([]),
+    })
+    .prefault({}),
+  /** Numbers of apps that `/metrics` shows. */
+  metrics: z.strictObject({ keys: z.array(selectedKeys).default([]) }).prefault({}),
   mcp: z
     .strictObject({
       /** `substrate mcp` starts a daemon where none answers. */

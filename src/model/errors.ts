@@ -34,6 +34,7 @@ export const ERROR_STATUS = {
   probe_timeout: 504,
   action_timeout: 504,
   request_timeout: 504,
+  host_unreachable: 504,
 } as const satisfies Record<string, number>;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;

@@ -201,6 +201,23 @@ export const healthResponse = z.object({
   auth_enabled: z.boolean(),
 });
 
+export const hostSummary = z.object({
+  host: z.string(),
+  version: z.string(),
+  since: z.string(),
+  self: z.boolean(),
+  problem: z.string().nullable(),
+});
+export type HostSummary = z.infer<typeof hostSummary>;
+
+export const hostsResponse = z.object({
+  host: z.string().nullable(),
+  problem: z.string().nullable(),
+  total: z.int().min(0),
+  hosts: z.array(hostSummary),
+});
+export type HostsResponse = z.infer<typeof hostsResponse>;
+
 export type HealthResponse = z.infer<typeof healthResponse>;
 
 export const schemaResponse = z.object({

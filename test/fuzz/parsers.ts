@@ -4,6 +4,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { parse as parseToml } from 'smol-toml';
 import { configSchema } from '../../src/config-schema.ts';
+import { Parts } from '../../src/fleet/asker.ts';
+import { decodeFrame, decodeRequest } from '../../src/fleet/envelope.ts';
 import * as darwin from '../../src/host/darwin-output.ts';
 import { elfHasDynamicName } from '../../src/host/linux/elf-symbols.ts';
 import { parseMappedFiles } from '../../src/host/linux/mapped-files.ts';
@@ -93,6 +95,27 @@ const SNAPSHOT =
   '"node_count":1,"edge_count":1},"nodes":[0,0,1],"edges":[0,0,0],"strings":["a\\u00e9\\"b"]}';
 
 export const PARSERS: readonly Parser[] = [
+  {
+    name: 'requests of other hosts',
+    samples: [
+      Buffer.from(
+        '{"v":1,"method":"POST","target":"/substrate/v1/action","headers":{"x-substrate-key":"k"},"limit_ms":1000,"body":true}\n{"pid":1}',
+      ),
+    ],
+    parse: (bytes) => decodeRequest(bytes),
+  },
+  {
+    name: 'answers of other hosts',
+    samples: [
+      Buffer.from('{"t":"head","status":200,"headers":{"ETag":"x"},"bytes":4}\nab'),
+      Buffer.from('{"t":"part","n":1}\ncd'),
+      Buffer.from('{"t":"end","why":"lost"}\n'),
+    ],
+    parse: (bytes) => {
+      const frame = decodeFrame(bytes);
+      return frame && new Parts().add(frame);
+    },
+  },
   {
     name: 'agent frames',
     samples: [encodeFrame('{"id":1}'), encodeFrame('[]')],

@@ -123,6 +123,7 @@ describe('arrows', () => {
           values.every((name) => /^(?:Attach|Taken|NotDispatched|Blocked|BadArgument|TargetBusy)Error$/.test(name))),
     ],
     ['http', ({ to, values }) => within('http', 'model')(to) || (to === 'daemon/service.ts' && values.length === 0)],
+    ['fleet', ({ to }) => within('fleet', 'model')(to)],
     ['client', ({ to, values }) => within('client')(to) || (within('model')(to) && values.length === 0)],
     [
       'client',

@@ -169,7 +169,7 @@ describe('what is wrong is named', () => {
       `${configFile}:21: unknown key in [probe.clr]: "x", expected one of interrupt_actions, heap, heap_max_mb, forms`,
       `${configFile}:15: [log] level: found "loud", expected one of "trace", "debug", "info", "warn", "error", "silent"`,
       `${configFile}:16: unknown key in [log]: "require_key", expected one of level, format; did you mean [auth] require_key?`,
-      `${configFile}:17: unknown section or key "servr", expected one of server, auth, rate_limit, scanner, probe, redact, action, browser, mcp, storage, log; did you mean "server"?`,
+      `${configFile}:17: unknown section or key "servr", expected one of server, auth, rate_limit, scanner, probe, redact, action, browser, fleet, metrics, mcp, storage, log; did you mean "server"?`,
     ]);
   });
 

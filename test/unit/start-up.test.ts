@@ -53,6 +53,9 @@ it('is nothing that attaches, parses expressions, speaks to models or to watcher
   const loaded = loadedWith('src/cli/serve.ts');
   const packages = packagesOf(loaded);
   for (const late of ['acorn', 'ws', '@modelcontextprotocol/server', 'commander']) expect(packages).not.toContain(late);
+  // Of a fleet nothing, unless it is configured.
+  expect(packages.filter((name) => name.startsWith('@nats-io/'))).toEqual([]);
+  expect([...loaded].filter((file) => /^src\/fleet\/|join-fleet/.test(file))).toEqual([]);
   const drivers = [...loaded]
     .filter((file) => file.startsWith('src/probes/drivers/'))
     .map((file) => path.posix.basename(file));

@@ -1,5 +1,6 @@
 /** `substrate apps`: what runs on this machine, and who can be read. */
 import type { AppSummary, Attachment, ProbeStatus } from '../../client/node.ts';
+import { messageOf } from '../../model/failure.ts';
 import { inTime, LIST_MS } from '../connection.ts';
 import { table } from '../table.ts';
 import { type Colour, printable } from '../terminal.ts';
@@ -17,6 +18,53 @@ const STATUS_COLOURS: Record<ProbeStatus, Colour> = {
 /** Below it a state is hardly worth reading, and people want to know why. */
 const POOR = 0.8;
 const DISPENSABLE = ['CONF', 'ACTIONS', 'KEYS', 'RUNTIME', 'NAME'];
+
+/** How many hosts are asked at the same time. */
+const AT_ONCE = 16;
+
+type AppsOfHost = { readonly apps: readonly AppSummary[] } | { readonly problem: string };
+
+/** The apps of every host; of one that does not say what it has, why. */
+export async function listHosts({ substrate, terminal, json }: CommandContext): Promise<void> {
+  const { hosts, problem } = await substrate.hosts(inTime(LIST_MS));
+  const found = new Map<string, AppsOfHost>();
+  const waiting = hosts.map(({ host }) => host);
+  const work = async () => {
+    for (let host = waiting.shift(); host !== undefined; host = waiting.shift())
+      found.set(host, await appsOf(substrate, host));
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  const listed = hosts.map((host) => ({ ...host, ...(found.get(host.host) ?? { apps: [] }) }));
+  if (json) return terminal.json({ problem, total: hosts.length, hosts: listed });
+  if (problem !== null) terminal.note(printable(problem));
+  const rows = listed.flatMap((entry) =>
+    'apps' in entry
+      ? entry.apps.map((app) => [
+          `${entry.host}/${app.pid}`,
+          app.app_id,
+          app.runtime_name,
+          { text: app.probe_status, show: (text: string) => terminal.paint(STATUS_COLOURS[app.probe_status], text) },
+          String(app.object_count),
+          app.app_name,
+        ])
+      : [],
+  );
+  if (rows.length > 0) {
+    const head = ['HOST/PID', 'APP', 'RUNTIME', 'STATUS', 'KEYS', 'NAME'];
+    for (const line of table(head, rows, terminal.paint, terminal.width, DISPENSABLE)) terminal.out(line);
+  }
+  for (const entry of listed)
+    if (entry.problem !== null) terminal.note(`${entry.host}: ${printable(entry.problem)}`);
+    else if ('apps' in entry && entry.apps.length === 0) terminal.note(`${entry.host}: no app is tracked`);
+}
+
+async function appsOf(substrate: CommandContext['substrate'], host: string): Promise<AppsOfHost> {
+  try {
+    return { apps: await substrate.on(host).apps(inTime(LIST_MS)) };
+  } catch (error) {
+    return { problem: messageOf(error) };
+  }
+}
 
 export async function listApps({ substrate, terminal, json }: CommandContext): Promise<void> {
   const apps = await substrate.apps(inTime(LIST_MS));

@@ -2,6 +2,7 @@
 import { Substrate } from '../../client/node.ts';
 import { type LoadedConfig, loadConfig } from '../../config.ts';
 import { configSchema } from '../../config-schema.ts';
+import type { FleetSettings } from '../../fleet/look.ts';
 import { createHost } from '../../host/host.ts';
 import { createDrivers } from '../../probes/registry.ts';
 import { VERSION } from '../../version.ts';
@@ -65,6 +66,9 @@ export async function doctor({ wanted, json, report, connection, terminal }: Doc
     ...files,
     ...checkAgents(drivers.agents, system.arch),
     ...checkDaemon(view, { version: VERSION, port, processes: all, inspector: host.inspector }),
+    ...(config.fleet.servers.length === 0
+      ? []
+      : await fleetChecks(config.fleet, view.health !== null && port !== null)),
   ];
   if (report === null) return showAll(checks, reports, view, json, terminal);
   const found = wanted === null ? reports : [findReport(wanted, reports)].filter((each) => each !== null);
@@ -74,6 +78,11 @@ export async function doctor({ wanted, json, report, connection, terminal }: Doc
   const facts = { config, checks, reports: found, all, view, traces, system: systemFacts(), uid: system.uid };
   const content = makeReport({ ...facts, madeAt: new Date() }, privateWords(connection.homeDir));
   return writeReport(content, report, terminal);
+}
+
+/** Loaded where there is one. */
+async function fleetChecks(settings: FleetSettings, isRunning: boolean): Promise<Check[]> {
+  return (await import('./fleet-checks.ts')).checkFleet(settings, isRunning);
 }
 
 /** A URL leaves out the port that is usual for its protocol. */

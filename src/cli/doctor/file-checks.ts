@@ -4,11 +4,10 @@ import fs from 'node:fs';
 import { ConfigError, type LoadedConfig } from '../../config.ts';
 import { codeOf, messageOf } from '../../model/failure.ts';
 import { KeyStore } from '../../store/key-store.ts';
-import { type Flaw, flawOf, flawOfFile } from '../../store/private-path.ts';
+import { type Flaw, flawOf } from '../../store/private-path.ts';
+import { flawOfSecret } from '../../store/secret-file.ts';
 import { STILL_IN_FORCE } from '../keys.ts';
 import { type Check, ok, problem, warning } from './check.ts';
-
-const OTHERS = 0o077;
 
 export type ConfigResult = { readonly loaded: LoadedConfig } | { readonly failure: unknown };
 
@@ -38,7 +37,7 @@ export function checkFiles({ config, paths }: LoadedConfig, uid: number | null):
   const { storageDir, keysFile } = paths;
   const checks = [
     checkPath('data_folder', storageDir, uid, flawOf),
-    checkPath('keys_file', keysFile, uid, secretFlawOf),
+    checkPath('keys_file', keysFile, uid, flawOfSecret),
   ];
   if (!config.auth.require_key) {
     const message = 'Keys are switched off: every local program can read and control your apps.';
@@ -67,13 +66,6 @@ function checkPath(
   if (found.uid !== uid) return problem(id, `${file} belongs to another user (${found.uid}).`, `chown ${uid} ${file}`);
   const flaw = lookAt(file, uid);
   return flaw === null ? ok(id, file) : problem(id, `${flaw.problem}.`, flaw.remedy);
-}
-
-/** Of a file that others may not read either. */
-function secretFlawOf(file: string, self: number): Flaw | null {
-  const flaw = flawOfFile(file, self);
-  if (flaw !== null || (fs.statSync(file).mode & OTHERS) === 0) return flaw;
-  return { problem: `Other users have rights to ${file}`, remedy: `chmod go-rwx ${file}` };
 }
 
 function checkKeys(file: string): Check {

@@ -5,6 +5,7 @@ import type { OpenedBrowser } from '../../../src/daemon/open-browser.ts';
 import type { CallOptions, JsonBytes, WatchEvent } from '../../../src/daemon/service.ts';
 import { emptySchema } from '../../../src/model/app-schema.ts';
 import type { AuditEntry } from '../../../src/model/audit-entry.ts';
+import type { AppChange } from '../../../src/model/change-feed.ts';
 import { SubstrateError } from '../../../src/model/errors.ts';
 import type { Restrictions } from '../../../src/model/key-record.ts';
 import { EVERYTHING, Permissions } from '../../../src/model/permissions.ts';
@@ -54,7 +55,7 @@ const ADD: RawAction = {
 
 interface Settings {
   readonly settle_ms?: number;
-  readonly attach?: 'apps' | 'all' | 'asked';
+  readonly attach?: 'apps' | 'all' | 'asked' | 'none';
   readonly interval_ms?: number;
   readonly scanner?: ProcessScanner;
   readonly openBrowser?: (url: string, machine: FakeMachine) => OpenedBrowser;
@@ -69,7 +70,9 @@ function setUp({ settle_ms = 0, scanner, attach = 'all', interval_ms = 50, openB
   const log = recordingLogger();
   const noted: AuditEntry[] = [];
   const schemas = new SchemaRegistry({ dir: tempFolder(), logger: NO_LOG });
+  const fed: (AppChange | number)[] = [];
   const daemon = new Daemon({
+    feed: { changed: (change) => void fed.push(change), forgotten: (pid) => void fed.push(pid) },
     // Polls would read what a test wants to read by itself.
     config: configSchema.parse({ scanner: { interval_ms, attach }, probe: { settle_ms, interval_ms: NEVER_MS } }),
     scanner: scanner ?? machine.scanner,
@@ -98,7 +101,7 @@ function setUp({ settle_ms = 0, scanner, attach = 'all', interval_ms = 50, openB
   };
   const read = async (pid: number, fresh: boolean) =>
     stateOf((await daemon.readState(pid, whole(fresh), options)).bytes);
-  return { noted, machine, daemon, schemas, log, status, run, read };
+  return { fed, noted, machine, daemon, schemas, log, status, run, read };
 }
 
 const whole = (fresh: boolean) => ({ fresh, keys: null, known: [] });
@@ -142,7 +145,41 @@ describe('a part of a state', () => {
   });
 });
 
+describe('who follows all apps', () => {
+  it('gets all keys of an app, then what changes, redacted, and its end, without more captures', async () => {
+    const { fed, machine, run, read } = setUp();
+    const probe = await run(SHOP, 'shop');
+    const app = expect.objectContaining({ appId: appIdOf('shop'), appName: 'shop', isForeign: false });
+    expect(fed).toEqual([
+      expect.objectContaining({ pid: SHOP, app, changes: [{ key: 'count', before: undefined, after: 1 }] }),
+    ]);
+    probe.state = { count: 2, password: 'hunter2' };
+    const { capture_id } = await read(SHOP, true);
+    expect(fed[1]).toMatchObject({
+      captureId: capture_id,
+      changes: [
+        { key: 'count', before: 1, after: 2 },
+        { key: 'password', after: '[redacted]' },
+      ],
+    });
+    expect(JSON.stringify(fed)).not.toContain('hunter2');
+    expect(probe.captures).toBe(3);
+    machine.end(SHOP);
+    await until('the end', () => fed.length === 3);
+    expect(fed[2]).toBe(SHOP);
+  });
+});
+
 describe('scanning', () => {
+  it('never takes place in a daemon beside no app, also when one is asked for', async () => {
+    const { machine, daemon } = setUp({ attach: 'none' });
+    machine.start(SHOP, 'shop');
+    await daemon.start();
+    expect(await outcome(() => daemon.attach(SHOP, options))).toEqual(failure('not_found'));
+    expect(daemon.listApps(EVERYTHING)).toEqual([]);
+    expect(machine.driver.asked).toEqual([]);
+  });
+
   it('has looked once when it has started, and looks again and again', async () => {
     const { machine, daemon, status } = setUp();
     machine.start(SHOP, 'shop');

@@ -9,6 +9,7 @@ import type { Clock } from '../../../src/http/rate-limit.ts';
 import type { Route } from '../../../src/http/route.ts';
 import { createHttpServer, type HttpServer, type ServerLimits } from '../../../src/http/server.ts';
 import type { Config } from '../../../src/model/config.ts';
+import type { FleetPort } from '../../../src/model/fleet.ts';
 import { type ErrorBody, errorBody } from '../../../src/model/wire.ts';
 import { KeyStore } from '../../../src/store/key-store.ts';
 import { RetryStore } from '../../../src/store/retry-store.ts';
@@ -35,6 +36,9 @@ export interface HarnessOptions {
   limits?: Partial<ServerLimits>;
   routes?: readonly Route[];
   dashboard?: DashboardPage;
+  fleet?: () => FleetPort | null;
+  /** Keys of another daemon that let in here, too. */
+  sharedKeys?: string;
 }
 
 export interface Harness {
@@ -66,7 +70,7 @@ export async function startServer(options: HarnessOptions = {}): Promise<Harness
   const note = (level: LogLine['level']) => (fields: object, message: string) =>
     void log.push({ ...fields, level, message });
   const logger = { debug: note('debug'), info: note('info'), warn: note('warn'), error: note('error') };
-  const keysFile = path.join(tempFolder(), 'keys.json');
+  const keysFile = options.sharedKeys ?? path.join(tempFolder(), 'keys.json');
   const keys = new KeyStore({ file: keysFile, logger });
   const { key, record } = await keys.create('test');
   keys.start();
@@ -87,6 +91,7 @@ export async function startServer(options: HarnessOptions = {}): Promise<Harness
     metrics,
     retries: new RetryStore({ dir: tempFolder(), logger }),
     mcp: async (exchange) => (await import('../../../src/mcp/index.ts')).answerMcp(exchange),
+    ...(options.fleet === undefined ? {} : { fleet: options.fleet }),
     ...(options.clock === undefined ? {} : { clock: options.clock }),
     ...(options.routes === undefined ? {} : { routes: options.routes }),
     ...(options.dashboard === undefined ? {} : { dashboard: options.dashboard }),

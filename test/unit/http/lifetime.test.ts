@@ -92,6 +92,7 @@ describe('time limits', () => {
     await verify?.run(
       {
         backend: {
+          fleet: () => null,
           service: fakeService(),
           health: () => null,
           openapi: () => '',

@@ -106,7 +106,17 @@ describe('the OpenAPI document', () => {
       for (const code of expected) expect(action[status]?.description).toContain(`\`${code}\``);
     }
     const watch = paths['/substrate/v1/watch/{pid}']?.get;
-    expect(Object.keys(watch?.responses ?? {})).toEqual(['101', '400', '401', '403', '404', '426', '500', '503']);
+    expect(Object.keys(watch?.responses ?? {})).toEqual([
+      '101',
+      '400',
+      '401',
+      '403',
+      '404',
+      '426',
+      '500',
+      '503',
+      '504',
+    ]);
     expect(watch?.security).toEqual([{ apiKey: [] }, { apiKeyInQuery: [] }]);
     expect(paths['/health']?.get?.security).toEqual([]);
     const mcp = paths['/mcp']?.post;

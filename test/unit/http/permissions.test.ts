@@ -17,6 +17,7 @@ const LEARN = { capture_id: 'x', schema_version: '1.0.0', corrections: CORRECTIO
 /** A good request to each route that needs a key and names a scope. */
 const REQUESTS: readonly [Scope, string, string, unknown?][] = [
   ['read', 'listApps', `${V1}/apps`],
+  ['read', 'listHosts', `${V1}/hosts`],
   ['read', 'readState', `${V1}/state/${PID}`],
   ['read', 'listAttachments', `${V1}/attach`],
   ['read', 'attach', `${V1}/attach/${PID}`, {}],
@@ -38,7 +39,8 @@ const EXECUTE = ['act', 'executeAction', `${V1}/action`, ACTION] as const;
 const OPEN = ['act', 'openBrowser', `${V1}/browser`, { url: 'https://example.org' }] as const;
 /** Those that name an app. */
 const NAMING = REQUESTS.filter(
-  ([, name]) => !['listApps', 'listAttachments', 'getMetrics', 'listApprovals', 'decideApproval'].includes(name),
+  ([, name]) =>
+    !['listApps', 'listHosts', 'listAttachments', 'getMetrics', 'listApprovals', 'decideApproval'].includes(name),
 );
 
 async function keyWith(server: Harness, restrictions: Restrictions) {

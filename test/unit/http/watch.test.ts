@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { uuidv7 } from 'uuidv7';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { MAX_UNREAD_BYTES, WatchConnection } from '../../../src/http/watch-connection.ts';
+import { MAX_UNREAD_BYTES, WatchConnection, WatchSocket } from '../../../src/http/watch-connection.ts';
 import { WatchMessage as Notification } from '../../../src/http/watch-message.ts';
 import { type WatchMessage, watchMessage } from '../../../src/model/wire.ts';
 import { APP_ID, fakeService, PID } from './fake-service.ts';
@@ -353,7 +353,8 @@ describe('a slow reader', () => {
       },
     });
     let dropped = 0;
-    const connection = new WatchConnection(webSocket as unknown as WebSocket, null, () => {
+    const sink = new WatchSocket(webSocket as unknown as WebSocket);
+    const connection = new WatchConnection(sink, null, () => {
       dropped += 1;
     });
     const event = { appId: APP_ID, captureId: 'c', changedKeys: ['k'.repeat(100_000)], timestamp: 't' };

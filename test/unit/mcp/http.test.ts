@@ -100,6 +100,7 @@ describe('a client that writes its requests by hand', () => {
       begin = resolve;
     });
     const answer = answerMcp({
+      isInFleet: false,
       message: isNew ? { ...message, params: { ...message.params, _meta: META } } : message,
       headers: {
         'mcp-protocol-version': name,

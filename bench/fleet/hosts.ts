@@ -1,0 +1,94 @@
+/** The simulated hosts, and the gateway: the product's edges over a service that knows one recorded app. */
+import { configSchema } from '../../src/config-schema.ts';
+import type { Service } from '../../src/daemon/service.ts';
+import { Fleet } from '../../src/fleet/fleet.ts';
+import { createMetrics } from '../../src/http/metrics.ts';
+import { createHttpServer, type HttpServer } from '../../src/http/server.ts';
+import type { FleetPort } from '../../src/model/fleet.ts';
+import { KeyStore } from '../../src/store/key-store.ts';
+
+const LOG = { debug() {}, info() {}, warn() {}, error() {} };
+const APP_ID = 'shop-0123456789abcdef';
+const CAPTURE_ID = '01900000-0000-7000-8000-000000000000';
+
+/** As large as that of a small app. */
+export function stateBytes(): Buffer {
+  const objects = Object.fromEntries(
+    Array.from({ length: 200 }, (_, at) => [`shop.orders[${at}].customer`, `Ada ${at}`]),
+  );
+  return Buffer.from(JSON.stringify({ capture_id: CAPTURE_ID, app_id: APP_ID, pid: 1, objects, actions: {} }));
+}
+
+function edge(keys: KeyStore, fleet: () => FleetPort | null = () => null): HttpServer {
+  const bytes = stateBytes();
+  const known: Partial<Service> = {
+    trackedProcesses: () => 1,
+    allow: () => {},
+    listApps: () => [],
+    readFromMemory: () => null,
+    readState: async () => ({ bytes: [bytes], captureId: CAPTURE_ID }),
+  };
+  return createHttpServer({
+    // Nothing else is asked of it.
+    service: known as Service,
+    keys,
+    config: configSchema.parse({ rate_limit: { enabled: false } }),
+    log: LOG,
+    version: '0.1.0',
+    startedAt: performance.now(),
+    metrics: createMetrics(),
+    retries: { claim: () => ({ kind: 'new' }), finish: () => {}, release: () => {} },
+    mcp: () => Promise.reject(new Error('not measured')),
+    fleet,
+  });
+}
+
+function fleetOf(server: HttpServer, address: string, host: string): Fleet {
+  const { fleet: settings } = configSchema.parse({ fleet: { servers: [address], host, publish: ['shop*:**'] } });
+  return new Fleet({ settings, credentials: null, machine: host, version: '0.1.0', server, log: LOG });
+}
+
+export async function startGateway(address: string, keysFile: string) {
+  const keys = new KeyStore({ file: keysFile, logger: LOG });
+  const { key } = await keys.create('bench');
+  keys.start();
+  const server = edge(keys, () => fleet);
+  const fleet = fleetOf(server, address, 'gate');
+  const { port } = await server.listen('127.0.0.1', 0);
+  fleet.start();
+  return {
+    key,
+    fleet,
+    url: `http://127.0.0.1:${port}`,
+    async close() {
+      await fleet.close();
+      await server.close();
+      await keys.close();
+    },
+  };
+}
+
+/** In a process of their own, which says when all have joined. */
+export async function runHosts(count: number, eventsPerHost: number): Promise<void> {
+  const keys = new KeyStore({ file: process.env.FLEET_KEYS ?? '', logger: LOG });
+  keys.start();
+  const server = edge(keys);
+  const { port } = await server.listen('127.0.0.1', 0);
+  const address = process.env.FLEET_SERVER ?? '';
+  const fleets = Array.from({ length: count }, (_, at) => fleetOf(server, address, `host-${at}`));
+  for (const fleet of fleets) fleet.start();
+  while (fleets.some(({ isAnswering }) => !isAnswering)) await new Promise((resolve) => setTimeout(resolve, 20));
+  process.send?.(['joined', port]);
+  process.on('message', () => void publish(fleets, eventsPerHost));
+  process.once('disconnect', () => process.exit(0));
+}
+
+async function publish(fleets: readonly Fleet[], events: number): Promise<void> {
+  const app = { appId: APP_ID, appName: 'shop', isForeign: false };
+  for (let at = 0; at < events; at++) {
+    const changes = [{ key: 'shop.queue.length', before: at, after: at + 1 }];
+    for (const { publisher } of fleets)
+      publisher?.changed({ pid: 1, app, captureId: CAPTURE_ID, timestamp: new Date().toISOString(), changes });
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}

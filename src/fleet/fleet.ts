@@ -1,0 +1,215 @@
+/** This daemon in its fleet: joins under its name, answers the others, finds and asks them. */
+import { type Service as MicroService, Svcm } from '@nats-io/services';
+import type { NatsConnection } from '@nats-io/transport-node';
+import { uuidv7 } from 'uuidv7';
+import { messageOf } from '../model/failure.ts';
+import type { FleetPort } from '../model/fleet.ts';
+import { KeySelection } from '../model/key-selection.ts';
+import type { Logger } from '../model/log.ts';
+import type { Message, MessageAnswer, WatchSink } from '../model/message.ts';
+import type { HostSummary, HostsResponse } from '../model/wire.ts';
+import { answerMessage, type OwnEdge } from './answerer.ts';
+import { askHost, unreachable, watchHost } from './asker.ts';
+import { connectOptions, type FleetSettings } from './connect-options.ts';
+import { answerToName, type Found, findDaemons, findNamesakes, type Metadata } from './find.ts';
+import { HostMemory } from './host-memory.ts';
+import { Link } from './link.ts';
+import { Publisher } from './publisher.ts';
+import { hostNameOf, SERVICE, subjectOfHost } from './subjects.ts';
+
+export type { OwnEdge } from './answerer.ts';
+export type { FleetSettings } from './connect-options.ts';
+
+export interface FleetParts {
+  readonly settings: FleetSettings;
+  /** The content of the file; null: none is configured. */
+  readonly credentials: Uint8Array | null;
+  /** What the machine is called, for a daemon without a name of its own. */
+  readonly machine: string;
+  readonly version: string;
+  /** The daemon's own edge. */
+  readonly server: OwnEdge;
+  readonly log: Logger;
+}
+
+const NAME_TAKEN_RETRY_MS = 5000;
+/** One endpoint for all that is asked: the method and the name of a route. */
+const ENDPOINT = '*.*';
+
+export class Fleet implements FleetPort {
+  readonly host: string;
+  private readonly parts: FleetParts;
+  private readonly link: Link;
+  private readonly self: Metadata;
+  private readonly memory = new HostMemory();
+  /** Passes on what changes; null: nothing is chosen for it. */
+  readonly publisher: Publisher | null;
+  private service: MicroService | null = null;
+  private stopAnsweringToName: () => void = () => {};
+  private nameProblem: string | null = null;
+  /** One after the other: the server may come and go. */
+  private joining: Promise<void> = Promise.resolve();
+  private retry: NodeJS.Timeout | null = null;
+  private isClosed = false;
+
+  /** Throws, in words for a person, where the settings do not go together. */
+  constructor(parts: FleetParts) {
+    this.parts = parts;
+    const { settings, machine, credentials, log } = parts;
+    this.host = settings.host ?? hostNameOf(machine);
+    this.self = { host: this.host, since: new Date().toISOString(), instance: uuidv7() };
+    const chosen = new KeySelection(settings.publish);
+    const { host, instance } = this.self;
+    this.publisher = chosen.isEmpty
+      ? null
+      : new Publisher({ host, instance, chosen, connection: () => this.link.connection });
+    this.link = new Link({
+      options: connectOptions(settings, credentials),
+      log,
+      onUp: (connection) => {
+        this.joining = this.joining.then(() => this.join(connection));
+      },
+    });
+  }
+
+  /** Why this daemon is not in the fleet; null: it is. */
+  get problem(): string | null {
+    return this.link.problem ?? this.nameProblem;
+  }
+
+  /** Others find it. */
+  get isAnswering(): boolean {
+    return this.service !== null && this.problem === null;
+  }
+
+  start(): void {
+    this.link.start();
+  }
+
+  /** Others find this daemon gone; what is in work can still be answered. */
+  async stopAnswering(): Promise<void> {
+    this.isClosed = true;
+    if (this.retry !== null) clearTimeout(this.retry);
+    await this.service?.stop();
+  }
+
+  async close(): Promise<void> {
+    await this.stopAnswering();
+    await this.link.close();
+  }
+
+  async hosts(): Promise<HostsResponse> {
+    const { connection } = this.link;
+    try {
+      const found = connection === null ? [] : await findDaemons(connection);
+      const hosts = this.memory.withMissing(summariesOf(found, this.self.instance), Date.now());
+      return { host: this.host, problem: this.problem, total: hosts.length, hosts };
+    } catch (error) {
+      const problem = `The hosts of the fleet cannot be listed: ${messageOf(error)}.`;
+      return { host: this.host, problem, total: 0, hosts: [] };
+    }
+  }
+
+  async ask(host: string, message: Message): Promise<MessageAnswer> {
+    return askHost(this.connectionTo(host), host, message);
+  }
+
+  async watch(host: string, message: Message, sink: WatchSink) {
+    return watchHost(this.connectionTo(host), host, message, sink);
+  }
+
+  private connectionTo(host: string): NatsConnection {
+    const { connection, problem } = this.link;
+    if (connection === null) throw unreachable(host, problem ?? '');
+    return connection;
+  }
+
+  /** Two daemons of one name would answer in turns: whoever came first keeps it. Never rejects. */
+  private async join(connection: NatsConnection): Promise<void> {
+    if (this.isClosed) return;
+    try {
+      const rival = await this.rivalIn(connection);
+      if (rival !== null) await this.leave(rival);
+      else await this.enter(connection);
+    } catch (error) {
+      this.note(`The fleet cannot be joined: ${messageOf(error)}.`);
+    }
+    if (this.service === null) this.retryLater();
+  }
+
+  private async enter(connection: NatsConnection): Promise<void> {
+    if (this.service !== null && !this.service.isStopped) return;
+    const { version, server, log } = this.parts;
+    const service = await new Svcm(connection).add({
+      name: SERVICE,
+      version,
+      description: 'Serves the state of running apps.',
+      metadata: { ...this.self },
+    });
+    this.service = service;
+    this.stopAnsweringToName = answerToName(connection, this.self);
+    service.addGroup(subjectOfHost(this.host)).addEndpoint('ask', {
+      subject: ENDPOINT,
+      handler: (error, message) => {
+        if (error === null) void answerMessage({ connection, message, server, log });
+      },
+    });
+    void service.stopped.then((error) => {
+      if (this.service !== service) return;
+      this.service = null;
+      if (error !== null && !this.isClosed)
+        this.note(`The NATS server does not let this daemon answer: ${messageOf(error)}.`);
+    });
+    // Another one may have come in the same moment.
+    await connection.flush();
+    const rival = await this.rivalIn(connection);
+    if (rival !== null) await this.leave(rival);
+    else if (!service.isStopped) this.nameProblem = null;
+  }
+
+  private async leave(rival: Metadata): Promise<void> {
+    this.note(
+      `Another daemon has been in the fleet as ${this.host} since ${rival.since}: this one does not answer there. Give one of them another name: host in [fleet].`,
+    );
+    const { service } = this;
+    this.service = null;
+    this.stopAnsweringToName();
+    await service?.stop();
+  }
+
+  /** Another one of this name that came before this one. */
+  private async rivalIn(connection: NatsConnection): Promise<Metadata | null> {
+    const same = await findNamesakes(connection, this.host);
+    const others = same.filter(({ host, instance }) => host === this.host && instance !== this.self.instance);
+    return others.find((other) => orderOf(other) < orderOf(this.self)) ?? null;
+  }
+
+  private retryLater(): void {
+    if (this.isClosed || this.retry !== null) return;
+    this.retry = setTimeout(() => {
+      this.retry = null;
+      const { connection } = this.link;
+      if (connection !== null && this.service === null) this.joining = this.joining.then(() => this.join(connection));
+    }, NAME_TAKEN_RETRY_MS);
+  }
+
+  private note(problem: string): void {
+    if (this.nameProblem !== problem) this.parts.log.warn({}, problem);
+    this.nameProblem = problem;
+  }
+}
+
+const orderOf = ({ since, instance }: Metadata) => `${since} ${instance}`;
+
+function summariesOf(found: readonly Found[], own: string): HostSummary[] {
+  const named = new Map<string, Found[]>();
+  for (const each of found) named.set(each.host, [...(named.get(each.host) ?? []), each]);
+  return [...named.values()]
+    .flatMap((same) => {
+      const [first] = same.toSorted((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1));
+      if (first === undefined) return [];
+      const problem = same.length > 1 ? `${same.length} daemons have this name.` : null;
+      return [{ host: first.host, version: first.version, since: first.since, self: first.instance === own, problem }];
+    })
+    .sort((one, other) => (one.host < other.host ? -1 : 1));
+}

@@ -1,0 +1,43 @@
+/** Daemons of a fleet in this process: real edges and a real NATS server, but no apps. */
+import { onTestFinished, vi } from 'vitest';
+import { configSchema } from '../../src/config-schema.ts';
+import { Fleet } from '../../src/fleet/fleet.ts';
+import { type Harness, type HarnessOptions, startServer } from '../unit/http/harness.ts';
+import type { Nats } from './nats.ts';
+
+export interface FleetDaemon extends Harness {
+  readonly fleet: Fleet;
+}
+
+export interface FleetDaemonOptions extends HarnessOptions {
+  readonly credentials?: Uint8Array;
+  /** What else stands in [fleet]. */
+  readonly settings?: object;
+  /** False: the test itself waits for what comes of it. */
+  readonly joins?: boolean;
+}
+
+export async function startInFleet(nats: Nats, host: string, options: FleetDaemonOptions = {}): Promise<FleetDaemon> {
+  let fleet: Fleet | null = null;
+  const harness = await startServer({ ...options, fleet: () => fleet });
+  const note = (level: 'debug' | 'info' | 'warn' | 'error') => (fields: object, message: string) =>
+    void harness.log.push({ ...fields, level, message });
+  fleet = new Fleet({
+    settings: configSchema.parse({ fleet: { servers: [nats.address], host, ...options.settings } }).fleet,
+    credentials: options.credentials ?? null,
+    machine: 'machine',
+    version: '1.2.3',
+    server: harness.server,
+    log: { debug: note('debug'), info: note('info'), warn: note('warn'), error: note('error') },
+  });
+  const started = fleet;
+  onTestFinished(() => started.close());
+  started.start();
+  if (options.joins !== false) await vi.waitFor(async () => isListed(started, host), { timeout: 10_000, interval: 20 });
+  return { ...harness, fleet: started };
+}
+
+async function isListed(fleet: Fleet, wanted: string): Promise<void> {
+  const { hosts, problem } = await fleet.hosts();
+  if (!hosts.some(({ host, self }) => host === wanted && self)) throw new Error(problem ?? 'not in the fleet yet');
+}

@@ -1,0 +1,63 @@
+/** A NATS server of a test's own, on a free port of loopback. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import net from 'node:net';
+import path from 'node:path';
+import { onTestFinished } from 'vitest';
+import { tempFolder } from '../unit/store/temp-folder.ts';
+
+export interface Nats {
+  readonly port: number;
+  readonly address: string;
+  /** With SIGKILL, as a machine does that loses its power. */
+  kill(): Promise<void>;
+  /** Again, on the same port. */
+  start(): Promise<void>;
+}
+
+/** `config`: more of its configuration file. It ends with the test. */
+export async function startNats(config = ''): Promise<Nats> {
+  const port = await freePort();
+  const file = path.join(tempFolder(), 'nats.conf');
+  writeFileSync(file, `host: 127.0.0.1\nport: ${port}\n${config}\n`);
+  let server: ChildProcess | null = null;
+  const nats: Nats = {
+    port,
+    address: `nats://127.0.0.1:${port}`,
+    async kill() {
+      const ended = server;
+      server = null;
+      if (ended === null || ended.exitCode !== null) return;
+      const exit = new Promise((resolve) => ended.once('exit', resolve));
+      ended.kill('SIGKILL');
+      await exit;
+    },
+    async start() {
+      const started = spawn('nats-server', ['-c', file], { stdio: ['ignore', 'ignore', 'pipe'] });
+      server = started;
+      await new Promise<void>((resolve, reject) => {
+        let text = '';
+        started.stderr.on('data', (chunk: Buffer) => {
+          text += chunk.toString();
+          if (text.includes('Server is ready')) resolve();
+        });
+        started.once('error', reject);
+        started.once('exit', (code) => reject(new Error(`nats-server ended with ${code}: ${text}`)));
+      });
+    },
+  };
+  onTestFinished(() => nats.kill());
+  await nats.start();
+  return nats;
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = net.createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}
