@@ -68,6 +68,12 @@ export async function serve(options: ServeOptions): Promise<void> {
     );
   }
 
+  if (!config.auth.require_key && config.fleet.servers.length > 0) {
+    throw new Error(
+      'Refusing to join a fleet without keys: everyone who reaches the NATS server could read and control your apps. Set [auth] require_key = true, or leave out [fleet].',
+    );
+  }
+
   const keys = new KeyStore({ file: paths.keysFile, logger: log });
   const schemas = new SchemaRegistry({ dir: paths.schemasDir, logger: log });
   const actionLog = new AuditLog({ dir: paths.storageDir, logger: log });

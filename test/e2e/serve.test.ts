@@ -338,6 +338,13 @@ describe('substrate serve', () => {
     });
     expect(open).toMatchObject({ code: 1, stdout: '' });
     expect(open.stderr).toContain('without keys');
+    const shared = await run(home, ['serve'], {
+      SUBSTRATE_AUTH__REQUIRE_KEY: 'false',
+      SUBSTRATE_FLEET__SERVERS: 'nats://127.0.0.1:1',
+      SUBSTRATE_SERVER__PORT: '0',
+    });
+    expect(shared).toMatchObject({ code: 1, stdout: '' });
+    expect(shared.stderr).toContain('Refusing to join a fleet without keys');
     const holder = net.createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => holder.once('listening', resolve));
     const { port } = holder.address() as net.AddressInfo;
