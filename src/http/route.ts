@@ -4,6 +4,7 @@ import type * as z from 'zod';
 import type { AppSelector, CallOptions, Service } from '../daemon/service.ts';
 import type { ErrorCode } from '../model/errors.ts';
 import type { FleetPort } from '../model/fleet.ts';
+import type { Ask, McpAnswer, McpExchange } from '../model/mcp-exchange.ts';
 import type { Permissions } from '../model/permissions.ts';
 import type { RetryRecords } from '../model/retries.ts';
 import type { Scope } from '../model/scope.ts';
@@ -30,42 +31,6 @@ export interface Backend {
   /** Answers a message of the Model Context Protocol. */
   mcp(exchange: McpExchange): Promise<McpAnswer>;
 }
-
-export interface McpExchange {
-  readonly message: unknown;
-  readonly headers: IncomingHttpHeaders;
-  readonly signal: AbortSignal;
-  /** The id of the key that asks. */
-  readonly owner: string;
-  /** There may be other hosts to ask. */
-  readonly isInFleet: boolean;
-  /** The routes of the API, for the one who sent the message. */
-  readonly ask: Ask;
-}
-
-export interface McpAnswer {
-  readonly status: number;
-  /** Null: there is no body. */
-  readonly contentType: string | null;
-  readonly body: string;
-}
-
-export interface InnerRequest {
-  readonly method: string;
-  /** Path and query. */
-  readonly target: string;
-  readonly headers: IncomingHttpHeaders;
-  /** What JSON would become. */
-  readonly body: unknown;
-  readonly signal: AbortSignal;
-}
-
-/**
- * Another route, asked from within: no socket and no key again, but the same limits and answers. Those are the values
- * themselves, not a text of them; and in place of a whole state there is a look at it (see model/state-look.ts), since
- * all of it is never wanted.
- */
-export type Ask = (request: InnerRequest) => Promise<{ readonly status: number; readonly value: unknown }>;
 
 export interface Call {
   readonly backend: Backend;

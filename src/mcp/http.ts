@@ -8,6 +8,7 @@ import {
 import { hostAndApp } from '../client/host-app.ts';
 import { Substrate } from '../client/substrate.ts';
 import { Transport, type Wire } from '../client/transport.ts';
+import type { McpAnswer, McpExchange } from '../model/mcp-exchange.ts';
 import type { StateLook } from '../model/state-look.ts';
 import { VERSION } from '../version.ts';
 import type { Apps } from './apps.ts';
@@ -18,32 +19,6 @@ import { ToolFailure } from './tool-failure.ts';
 
 /** The library wants one; nothing is fetched from there. */
 const ADDRESS = 'http://substrate.invalid/mcp';
-
-interface McpExchange {
-  /** As it was parsed and bounded by the daemon. */
-  readonly message: unknown;
-  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  readonly signal: AbortSignal;
-  /** The id of the key that asks. */
-  readonly owner: string;
-  readonly isInFleet: boolean;
-  /** Asks the daemon's API, in the name of the caller; gives what JSON would become, and for a state a look at it. */
-  ask(request: InnerRequest): Promise<{ readonly status: number; readonly value: unknown }>;
-}
-
-interface InnerRequest {
-  readonly method: string;
-  readonly target: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: unknown;
-  readonly signal: AbortSignal;
-}
-
-interface McpAnswer {
-  readonly status: number;
-  readonly contentType: string | null;
-  readonly body: string;
-}
 
 export async function answerMcp(exchange: McpExchange): Promise<McpAnswer> {
   const { message, signal } = exchange;
