@@ -227,7 +227,15 @@ describe('keys with less power', () => {
       );
     await act(disabled, 'notes.getText', {});
     await until('the key to expire', async () => (await act(expiring, 'none', {})).code === 'expired_key');
-    await Promise.all([1, 2].map(() => act(blind, 'notes.setSlowly', { text: 'twice' }, { 'Idempotency-Key': 'two' })));
+    // With a proof, since it depends on what was found of the app by now whether it can be undone.
+    const slow = { pid: marked.pid, action: 'notes.setSlowly', parameters: { text: 'twice' }, verify_timeout_ms: 100 };
+    const body = JSON.stringify({ ...slow, verify_expression: 'notes.rows.length >= 0' });
+    let turn = 0;
+    await until('one that is in progress', async () => {
+      const headers = { ...headersOf(blind), 'Idempotency-Key': `two-${turn++}` };
+      await Promise.all([1, 2].map(() => ask('POST', '/substrate/v1/action', headers, body)));
+      return codes.has('in_progress');
+    });
     const refused = act(asking, 'notes.setText', { text: 'asked' });
     const { id } = await waiting();
     // The one that decides may not read, either.

@@ -158,6 +158,7 @@ export const NOT_PROVOKED: Partial<Record<ErrorCode, string>> = {
   probe_timeout: 'a constant text, on a route that needs read',
   action_timeout: 'a constant text',
   request_timeout: 'a constant text',
+  host_unreachable: 'the name of a host: no app was asked',
 };
 
 /** The same request as it must not come: by way of each check before the work, and about what is not there. */
