@@ -33,7 +33,6 @@ export function navigatePage(
   const { session } = page;
   const whenUp = async (loaderId: string | null, limitMs: number): Promise<Arrival> => {
     const work = page.load.whenUp(loaderId, limitMs, signal).then((arrived) => arrived ?? 'late');
-    // The page may be gone by then, or hang.
     const arrival = await page.during(
       // The page may be gone by then, or hang.
       work.catch(() => 'late' as const),

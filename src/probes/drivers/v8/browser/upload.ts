@@ -43,10 +43,13 @@ export async function answerChooser(
   const opened = new Promise<z.infer<typeof chooser> | null>((resolve) => {
     endWait = resolve;
   });
-  const stopListening = session.on('Page.fileChooserOpened', (params) => endWait(chooser.parse(params)));
+  const stopListening = session.on('Page.fileChooserOpened', (params) =>
+    endWait(chooser.safeParse(params).data ?? null),
+  );
   const timer = setTimeout(() => endWait(null), Math.min(OPENING_MS, leftMs()));
-  await session.send('Page.setInterceptFileChooserDialog', { enabled: true }, leftMs());
+  const intercept = (enabled: boolean) => session.send('Page.setInterceptFileChooserDialog', { enabled }, leftMs());
   try {
+    await intercept(true);
     const result = await open();
     const found = result.dialog === null ? await opened : null;
     if (result.dialog !== null) return result;
@@ -57,6 +60,7 @@ export async function answerChooser(
   } finally {
     clearTimeout(timer);
     stopListening();
-    await session.send('Page.setInterceptFileChooserDialog', { enabled: false }, leftMs());
+    // A page that is gone by then has no chooser any more.
+    await intercept(false).catch(() => undefined);
   }
 }
