@@ -7,7 +7,25 @@ import { ROOT } from './install.mjs';
  * Each of `tasks` is { what, command: [program, …arguments], after: [what, …] }, the first ones to be started first. Gives
  * whether all went well; after a failure nothing more is started. At most `atOnce` run beside each other.
  */
-export async function runTasks(tasks, atOnce = 4) {
+export function runTasks(tasks, atOnce = 4) {
+  return startTasks(tasks, atOnce).all;
+}
+
+/** The same, with `after(names)` besides: whether these went well, as soon as that is known. */
+export function startTasks(tasks, atOnce = 4) {
+  const ends = new Map(tasks.map(({ what }) => [what, deferred()]));
+  const all = runAll(tasks, atOnce, ({ what, isGood }) => ends.get(what).resolve(isGood));
+  // A task that was never started, because another failed before it, did not go well.
+  all.then(() => {
+    for (const { resolve } of ends.values()) resolve(false);
+  });
+  return {
+    all,
+    after: async (names) => (await Promise.all(names.map((name) => ends.get(name).promise))).every(Boolean),
+  };
+}
+
+async function runAll(tasks, atOnce, onEnd) {
   const waiting = [...tasks];
   const done = new Set();
   const running = new Map();
@@ -20,10 +38,11 @@ export async function runTasks(tasks, atOnce = 4) {
       running.set(task.what, run(task));
     }
     if (running.size === 0) return good;
-    const { what, isGood } = await Promise.race(running.values());
-    running.delete(what);
-    done.add(what);
-    good &&= isGood;
+    const end = await Promise.race(running.values());
+    running.delete(end.what);
+    done.add(end.what);
+    good &&= end.isGood;
+    onEnd(end);
   }
 }
 
@@ -41,4 +60,13 @@ async function run({ what, command: [program, ...args] }) {
   console.error(`— ${what}, ${seconds} s${isGood ? '' : `: ${[program, ...args].join(' ')} failed (${status})`}`);
   process.stderr.write(Buffer.concat(printed));
   return { what, isGood };
+}
+
+/** A promise, and what fulfils it. */
+function deferred() {
+  let resolve;
+  const promise = new Promise((fulfil) => {
+    resolve = fulfil;
+  });
+  return { promise, resolve };
 }

@@ -7,19 +7,24 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { aloneCommand } from './alone.mjs';
-import { PARALLEL, SERIAL } from './groups.mjs';
+import { PARALLEL, SERIAL, UNIT } from './groups.mjs';
 import { ROOT } from './install.mjs';
 import { missingRuntimes } from './runtimes.mjs';
 
 /**
- * Lanes run beside each other, the runs of a lane one after the other. Both cores are busy with these two: a third lane would
- * take as long, and make programs under test wait for each other.
+ * Lanes run beside each other, the runs of a lane one after the other. Two cores are busy with these two: a third lane would
+ * take as long, and make programs under test wait for each other. Unit tests have a run of their own, because they need only
+ * a build: they start while programs for the other tests are still being fetched.
  */
 const LANES = [
-  { workers: 2, runs: [{ groups: PARALLEL }] },
-  { workers: 1, runs: SERIAL.map((group) => ({ groups: [group] })) },
+  {
+    workers: Math.max(2, os.availableParallelism() - 1),
+    runs: [[UNIT], PARALLEL.filter((group) => group !== UNIT)],
+  },
+  { workers: 1, runs: SERIAL.map((group) => [group]) },
 ];
 const UNSTEADY = JSON.parse(fs.readFileSync(path.join(ROOT, 'test/unsteady.json'), 'utf8'));
 const SLOW_FILES = 8;
@@ -31,17 +36,23 @@ export function vitestCommand(groups, args, node = process.execPath) {
   return [node, 'node_modules/vitest/vitest.mjs', 'run', '--passWithNoTests', ...reporters, ...chosen, ...args];
 }
 
-/** Gives what `runTests` gives, for each set of groups. `args` are for vitest. */
-export async function runGroups(args, { node = process.execPath, env = process.env } = {}) {
+/**
+ * Gives what `runTests` gives, for each set of groups. `args` are for vitest. `isReady(groups)` says, when it is known,
+ * whether these groups can run; those that cannot are left out.
+ */
+export async function runGroups(args, { node = process.execPath, env = process.env, isReady = async () => true } = {}) {
   const lanes = LANES.map(({ workers, runs }, lane) =>
-    runs.map(({ groups }) => ({
+    runs.map((groups) => ({
       groups,
+      isReady,
       command: [...vitestCommand(groups, args, node), `--maxWorkers=${workers}`],
       env,
       // What the later lanes print comes when they are over.
       output: lane === 0 ? 'inherit' : 'pipe',
     })),
   );
+  // The system's tools for namespaces may be among what is being installed.
+  if (!(await isReady([UNIT]))) return [];
   const alone = lanes.map((lane) => lane.map((run) => ({ ...run, command: aloneCommand(run.command) })));
   if (alone.flat().some(({ command }) => command === null)) return oneByOne(lanes.flat());
   return (await Promise.all(alone.map(oneByOne))).flat();
@@ -49,7 +60,7 @@ export async function runGroups(args, { node = process.execPath, env = process.e
 
 async function oneByOne(runs) {
   const results = [];
-  for (const run of runs) results.push(await runGroup(run));
+  for (const run of runs) if (await run.isReady(run.groups)) results.push(await runGroup(run));
   return results;
 }
 
@@ -141,7 +152,7 @@ function saySlowest(files) {
 
 function sayNotTried(results) {
   const reasons = [];
-  if (results.some(({ groups }) => groups !== 'unit'))
+  if (results.some(({ groups }) => groups !== UNIT))
     reasons.push(...missingRuntimes().map(({ label }) => `${label}: npm has no package of it for ${process.arch}`));
   if (process.getuid?.() !== 0) reasons.push('what needs root, as programs of other users do');
   const files = new Map();

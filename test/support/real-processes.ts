@@ -5,7 +5,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ProcFs } from '../../src/host/linux/proc-fs.ts';
 import type { ProcessRef } from '../../src/model/process.ts';
 
-const POLL_MS = 10;
+/** The pause between two questions grows with the wait: a question may cost the daemon and the target more than the test. */
+const PAUSE = { least: 5, most: 100, share: 0.1 };
 /** Long enough for a machine that is busy with other tests. */
 const TIMEOUT_MS = 25_000;
 
@@ -49,12 +50,13 @@ export async function endAll(): Promise<void> {
 
 /** The first value that is neither null, undefined nor false. */
 export async function until<T>(what: string, ask: () => T | Promise<T>): Promise<Exclude<T, null | undefined | false>> {
-  const deadline = Date.now() + TIMEOUT_MS;
+  const started = performance.now();
   for (;;) {
     const answer = await ask();
     if (isAnswer(answer)) return answer;
-    if (Date.now() > deadline) throw new Error(`waited in vain for: ${what}`);
-    await delay(POLL_MS);
+    const waited = performance.now() - started;
+    if (waited > TIMEOUT_MS) throw new Error(`waited in vain for: ${what}`);
+    await delay(Math.min(PAUSE.most, Math.max(PAUSE.least, waited * PAUSE.share)));
   }
 }
 
