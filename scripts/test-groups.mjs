@@ -10,21 +10,22 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { aloneCommand } from './alone.mjs';
-import { PARALLEL, SERIAL, UNIT } from './groups.mjs';
+import { PARALLEL, UNIT } from './groups.mjs';
 import { ROOT } from './install.mjs';
 import { missingRuntimes } from './runtimes.mjs';
 
 /**
- * Lanes run beside each other, the runs of a lane one after the other. Two cores are busy with these two: a third lane would
- * take as long, and make programs under test wait for each other. Unit tests have a run of their own, because they need only
- * a build: they start while programs for the other tests are still being fetched.
+ * Lanes run beside each other, the runs of a lane one after the other. Tests of the second and third lane wait for other
+ * processes half of their time, so that two cores are busy with all of them until the end. Unit tests have a run of their
+ * own, because they need only a build: they start while programs for the other tests are still being fetched.
  */
 const LANES = [
   {
     workers: Math.max(2, os.availableParallelism() - 1),
-    runs: [[UNIT], PARALLEL.filter((group) => group !== UNIT)],
+    runs: [{ groups: [UNIT] }, { groups: PARALLEL.filter((group) => group !== UNIT) }],
   },
-  { workers: 1, runs: SERIAL.map((group) => [group]) },
+  { workers: 1, runs: [{ groups: ['inspector'] }, { groups: ['e2e'], shard: '1/2' }] },
+  { workers: 1, runs: [{ groups: ['e2e'], shard: '2/2' }] },
 ];
 const UNSTEADY = JSON.parse(fs.readFileSync(path.join(ROOT, 'test/unsteady.json'), 'utf8'));
 const SLOW_FILES = 8;
@@ -42,10 +43,14 @@ export function vitestCommand(groups, args, node = process.execPath) {
  */
 export async function runGroups(args, { node = process.execPath, env = process.env, isReady = async () => true } = {}) {
   const lanes = LANES.map(({ workers, runs }, lane) =>
-    runs.map((groups) => ({
+    runs.map(({ groups, shard }) => ({
       groups,
+      shard,
       isReady,
-      command: [...vitestCommand(groups, args, node), `--maxWorkers=${workers}`],
+      command: [
+        ...vitestCommand(groups, shard === undefined ? args : [...args, `--shard=${shard}`], node),
+        `--maxWorkers=${workers}`,
+      ],
       env,
       // What the later lanes print comes when they are over.
       output: lane === 0 ? 'inherit' : 'pipe',
@@ -87,10 +92,10 @@ export async function runGroup(run) {
  * Gives { groups, isGood, seconds, passed, skipped, failures, slow } of one run of vitest. `output`: 'inherit', 'pipe' (when it
  * is over) or 'ignore'.
  */
-export async function runTests({ groups, command: [program, ...args], output = 'inherit', env = process.env }) {
+export async function runTests({ groups, shard, command: [program, ...args], output = 'inherit', env = process.env }) {
   const started = performance.now();
   // Not below /tmp, which is another one for tests that run alone.
-  const [name] = groups;
+  const name = [groups[0], ...(shard?.split('/') ?? [])].join('-');
   const outcomeFile = path.join(ROOT, '.cache', `outcome-${name}.json`);
   fs.mkdirSync(path.dirname(outcomeFile), { recursive: true });
   fs.rmSync(outcomeFile, { force: true });
@@ -102,7 +107,7 @@ export async function runTests({ groups, command: [program, ...args], output = '
   process.stdout.write(Buffer.concat(printed));
   const seconds = Math.round((performance.now() - started) / 1000);
   return {
-    groups: groups.join(' '),
+    groups: [...groups, ...(shard === undefined ? [] : [shard])].join(' '),
     isGood: code === 0,
     seconds,
     ...readOutcome(outcomeFile, signal ?? code),
