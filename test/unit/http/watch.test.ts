@@ -129,7 +129,7 @@ describe('a part', () => {
   it('is not what cannot be one', async () => {
     const server = await startServer();
     const answer = await refused(server, `/substrate/v1/watch/${PID}?keys=,`, { 'X-Substrate-Key': server.key });
-    expect([answer.status, answer.error().message]).toEqual([400, 'keys: expected 1 to 50 globs, parted by commas']);
+    expect([answer.status, answer.error().message]).toEqual([400, 'keys: expected 1 to 50 globs, separated by commas']);
   });
 });
 
