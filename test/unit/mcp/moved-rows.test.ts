@@ -41,7 +41,7 @@ const look = (now: State): StateLook => ({
   salience: () => 0.5,
 });
 
-const nowOf = (now: State) => ({ get: (key: string) => now.get(key), isTold: () => true, fieldsOf: () => [] });
+const nowOf = (now: State) => ({ get: (key: string) => now.get(key), isReported: () => true, fieldsOf: () => [] });
 
 function told(before: unknown, after: unknown, room = 1500) {
   const now = flatten(after);
