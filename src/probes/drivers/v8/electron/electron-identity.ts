@@ -1,4 +1,4 @@
-/** What a person would call an Electron app, and what names it again after a restart. */
+/** The name of an Electron app for people, and its identity after a restart. */
 import fs from 'node:fs';
 import path from 'node:path';
 import type { ProcessInfo } from '../../../../model/process.ts';
