@@ -1,7 +1,9 @@
-// The groups of tests: those of a group are below test/<group>/. CONTRIBUTING.md says what each needs.
+// The groups of tests: those of a group are below test/<group>/. CONTRIBUTING.md lists their needs.
 
 export const PARALLEL = ['unit', 'fleet', 'jvm', 'clr', 'browser'];
-/** Node's inspector has one port for the whole machine, and daemons attach to whatever they see: one file at a time. */
+/**
+ * Node's inspector has one port for the whole machine, and daemons attach to everything they see: one file at a time.
+ */
 export const SERIAL = ['inspector', 'e2e'];
-/** The same, but only when it is asked for. */
+/** The same, but only on request. */
 export const ON_REQUEST = ['faults'];
