@@ -8,7 +8,7 @@ import { createJvmDriver } from '../../src/probes/drivers/jvm/driver.ts';
 import { classesOf, QUICK, SHOP, startJava, startVm } from '../support/java.ts';
 import { ProbedApp } from '../support/probed-app.ts';
 import { endAll, until } from '../support/real-processes.ts';
-import { expectRoots, hasMostOf, rootsOf, rootsTold } from '../support/recorded-roots.ts';
+import { expectRoots, hasMostOf, rootsOf, rootsReported } from '../support/recorded-roots.ts';
 import { startScreen } from '../support/runtimes.ts';
 import type { Target } from '../support/targets.ts';
 import { startTomcat } from '../support/tomcat.ts';
@@ -68,7 +68,7 @@ it.each(Object.entries(PROGRAMS))('%s', async (program, start) => {
   const shown = SHOWN[program];
   const isJedit = program === 'jedit';
   let roots: string[] = [];
-  const updates = await rootsTold(async () => {
+  const updates = await rootsReported(async () => {
     roots = await rootsOf(
       app,
       ({ state }, seen) => (shown === undefined || shown in state) && (!isJedit || hasMostOf(program, seen)),
