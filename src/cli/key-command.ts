@@ -10,7 +10,7 @@ export interface KeyCommandOptions {
   /** From `--json`: one JSON value instead of lines for people. */
   json?: boolean | undefined;
   stdout: (line: string) => void;
-  /** Of the terminal; undefined if there is none. */
+  /** The width of the terminal; undefined if there is none. */
   width?: number | undefined;
   /** Remarks besides the result, such as a malformed entry of the file. */
   stderr: (line: string) => void;

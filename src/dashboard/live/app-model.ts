@@ -18,7 +18,7 @@ export interface AppModel {
   readonly substrate: Substrate;
   readonly pid: number;
   readonly summary: AppSummary | null;
-  /** Of the latest capture. Null until the first state has arrived; `problem` has the reason. */
+  /** The latest capture without its values. Null until the first state has arrived; `problem` has the reason. */
   readonly state: Omit<SubstrateState, 'objects'> | null;
   /** The latest value of every key. */
   readonly values: ReadonlyMap<string, Scalar>;

@@ -44,7 +44,7 @@ interface Loading {
 
 export interface Arrived {
   readonly title: string;
-  /** What is still loading, in words, or null. */
+  /** The parts that are still loading, in words, or null. */
   readonly missing: string | null;
 }
 

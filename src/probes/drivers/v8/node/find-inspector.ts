@@ -18,7 +18,7 @@ const inspectorTargets = z.array(
 
 export interface FoundInspector {
   readonly url: string;
-  /** What it calls the program: the URL of its main module. */
+  /** Its name for the program: the URL of its main module. */
   readonly mainUrl: string;
 }
 

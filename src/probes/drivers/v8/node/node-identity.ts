@@ -91,7 +91,7 @@ export function identifyNodeCommand(
   if (script === '-') return withoutScript(null, process);
   const program = identifyScript('node', path.resolve(process.cwd ?? '/', script), resolve);
   const managed = identifyManaged(readEnvironment(environ()), resolve);
-  // What such an app starts has the same environment, and is another program.
+  // A child of such an app has the same environment, and is another program.
   return managed?.earlier?.includes(program.identity) ? managed : program;
 }
 

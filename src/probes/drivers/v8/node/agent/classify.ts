@@ -174,7 +174,7 @@ function boxedText(value: object): string {
     try {
       return String(apply(unbox, value, []));
     } catch {
-      // Of another type.
+      // It is of another type.
     }
   }
   return '[object]';
