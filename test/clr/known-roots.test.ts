@@ -1,4 +1,4 @@
-/** The roots of programs are those that they were: each with its name, what it is, and its place among the others. */
+/** The roots of programs stay the same: each with its name, its kind, and its place among the others. */
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** The roots of programs are those that they were: each with its name, what it is, and its place among the others. */
+/** The roots of programs stay the same: each with its name, its kind, and its place among the others. */
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -59,7 +59,7 @@ const PROGRAMS: Readonly<Record<string, () => Promise<Target>>> = {
   jedit: startJedit,
 };
 
-/** What is there when a program has started. */
+/** Keys that exist when a program has started. */
 const SHOWN: Readonly<Record<string, string>> = { jedit: 'view.title', tomcat: 'sessions[0].attributes.cart.items[0]' };
 
 it.each(Object.entries(PROGRAMS))('%s', async (program, start) => {

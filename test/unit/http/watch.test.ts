@@ -41,7 +41,7 @@ async function watch(
   };
 }
 
-/** The answer to an upgrade that is refused. */
+/** The answer to a refused upgrade. */
 async function refused(server: Harness, target: string, headers: Record<string, string> = {}) {
   const socket = new WebSocket(`ws://127.0.0.1:${server.port}${target}`, { headers });
   socket.on('error', () => {});
@@ -390,7 +390,7 @@ describe('a slow reader', () => {
     client.socket.resume();
     client.socket.end();
     await client.closed();
-    // What the kernel takes and what the daemon keeps are both bounded; the rest of the answers was never made.
+    // The kernel's and the daemon's buffers are both limited; the other answers were never made.
     expect(answered).toBeGreaterThan(0);
     expect(answered).toBeLessThan((200 * volley.length) / 2);
   });

@@ -14,7 +14,7 @@ describe('what has changed', () => {
     const rows = Array.from({ length: 5000 }, (_, at) => [`list[${at}].id`, `list[${at}].name`]).flat();
     const plain = Array.from({ length: 5000 }, (_, at) => `store.part${at % 50}.key${at}`);
     const look = lookAtObjects(Object.fromEntries([...rows, ...plain].map((key) => [key, 'now'])));
-    // Each row is where the one behind it was.
+    // Each row is at the place of the next one.
     const moved = rows.map((key, at) => change(key, `${at}`, `${at + 2}`));
     const changes = [...moved, ...plain.map((key, at) => change(key, at % 3 ? 'before' : undefined, `now ${at}`))];
     const tell = (watched: typeof look) => reportChanges(changes, watched, 'CAPTURE', false)(1000);
