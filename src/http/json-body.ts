@@ -62,6 +62,7 @@ function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
+    // The decoder says no more than that the bytes are not UTF-8.
     throw new SubstrateError('invalid_request', 'body: expected UTF-8 text');
   }
 }
