@@ -1,10 +1,10 @@
 /**
- * How far a scripted agent gets with substrate's tools, on apps that others wrote, and with @playwright/mcp where the
- * app is a page. `npm run bench agent -- [web] [programs] [corpus] [--app name]`; without a name all parts. All that was
- * measured so far is printed in the end, `npm run bench agent -- tables` prints it alone. `npm run bench agent -- first
- * programs [--set one]` and `-- first web [--set one]` measure programs that were never opened before, `--rehearse` only starts and
- * fills them. What a look may cost is limited as it is for users, `--unlimited` as in the tests. Figures and transcripts
- * lie in .cache/bench-agent.
+ * How far a scripted agent gets with substrate's tools, on third-party apps, and with @playwright/mcp if the app is a
+ * page. `npm run bench agent -- [web] [programs] [corpus] [--app name]`; without a name all parts. All results so far
+ * are printed at the end; `npm run bench agent -- tables` only prints them. `npm run bench agent -- first programs
+ * [--set one]` and `-- first web [--set one]` measure programs that were never opened before; `--rehearse` only starts
+ * and fills them. The budgets are those of users, with `--unlimited` those of the tests. Figures and transcripts are in
+ * .cache/bench-agent.
  */
 import type { App } from './agent/app.ts';
 import { WEB_APPS } from './agent/apps/index.ts';
@@ -43,7 +43,7 @@ const firstPrograms = !isUsual && has('programs') ? firstSetPrograms.filter(isWa
 const firstWeb = !isUsual && has('web') ? (FIRST_WEB_SETS[firstSet] ?? []).filter(isWanted) : [];
 
 if (isAlone() === null) {
-  // Before: there is no network where the measurement runs.
+  // Beforehand, because the measurement has no network.
   for (const app of [...webApps, ...programs, ...firstPrograms, ...firstWeb]) installApp(app);
   const skipped = [...programs, ...firstPrograms].flatMap((app) => unpackDebian(app) ?? []);
   for (const reason of skipped) console.log(`Skipped: ${reason}.`);
@@ -79,7 +79,7 @@ if (!isUsual) {
     `first contact with programs, set ${firstSet}`,
     order.flatMap((name) => all.find(({ app }) => app === name) ?? []),
   );
-  // Of all sets that were measured in this way.
+  // All sets that were measured in this way.
   printCalibration(Object.keys(FIRST_PROGRAMS).flatMap((set) => saved<FirstFinding>(partOf(set)).map(statedIn)));
   process.exit(0);
 }

@@ -1,4 +1,4 @@
-/** What the project says of itself, held against the figures of this run. A figure that fails is told, not thrown. */
+/** The project's own claims, compared with the figures of this run. A failed claim is printed, not thrown. */
 import type { Result } from './browser-results.ts';
 import { BROWSER_SNAPSHOT, PUPPETEER_JSON, TAKE_SNAPSHOT } from './peers/peer.ts';
 import { ms, times } from './shared/stats.ts';
@@ -31,7 +31,7 @@ function claimFresh({ leaves, turns, probe, peers }: Result): void {
   say(full <= bar, `${at}: so is the probe when it has to send everything again (${ms(full)} ms to ${ms(bar)} ms)`);
 }
 
-/** Several ways to ask whether anything changed: each is told, so that nobody has to guess which one is meant. */
+/** Several ways to ask whether anything changed: each is printed, so that nobody has to guess which one is meant. */
 function claimUnchanged({ leaves, daemon, probe, peers }: Result): void {
   const ways = [
     ['fresh read over HTTP, parsed', daemon.sameParsed.median],

@@ -1,4 +1,4 @@
-/** What a client of the built daemon waits for, and what the page feels of it. */
+/** The waiting times of a client of the built daemon, and their cost for the page. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type WebSocket from 'ws';
 import { createHost } from '../src/host/host.ts';
@@ -10,7 +10,7 @@ import type { BusyTime, Tab } from './browser-tab.ts';
 import { Client } from './shared/client.ts';
 import { repeat, summary, type Timing } from './shared/stats.ts';
 
-/** Polls are asked for by the measurement itself; limits would only measure themselves. */
+/** The measurement itself requests polls; limits would only measure themselves. */
 const QUIET = {
   SUBSTRATE_RATE_LIMIT__ENABLED: 'false',
   SUBSTRATE_PROBE__INTERVAL_MS: '600000',
@@ -19,36 +19,36 @@ const QUIET = {
 const FIRST_STATES = 3;
 const CHANGES = 10;
 const BUSY_CALLS = 50;
-/** The daemon lets this much pass between two polls; a change after it is heard of at once. */
+/** The daemon's minimal pause between two polls; a change after it is reported at once. */
 const BETWEEN_CHANGES_MS = 600;
 
 export interface DaemonFigures {
   readonly keys: number;
   readonly bytes: number;
-  /** How the state was found. */
+  /** The tier of the state. */
   readonly tier: string;
   /** From the daemon's ready line until the app has a state. */
   readonly firstState: Timing;
   readonly cached: Timing;
   readonly cachedFirstByte: Timing;
-  /** The same with the text parsed, as somebody does who wants the values. */
+  /** The same with the text parsed, for clients that want the values. */
   readonly cachedParsed: Timing;
   readonly same: Timing;
   /** Until the headers: everything before the body. */
   readonly sameFirstByte: Timing;
   readonly sameParsed: Timing;
   readonly changedParsed: Timing;
-  /** As the daemon reports it, in whole milliseconds. */
+  /** As reported by the daemon, in whole milliseconds. */
   readonly captureLatency: Timing;
-  /** What changed since a capture, without a new one: what the daemon's own polls have found so far. */
+  /** Changes since a capture, without a new one: those that the daemon's own polls have found. */
   readonly diff: Timing;
-  /** From the click in the page to the notification, the click's own work included. */
+  /** From the click in the page to the notification, including the click's own work. */
   readonly watch: Timing;
   readonly click: Timing;
   readonly busy: BusyTime;
 }
 
-/** Reads of a running daemon, for who wants to take turns with another tool. */
+/** Reads of a running daemon, for taking turns with another tool. */
 export interface DaemonReader {
   freshParsed(): Promise<unknown>;
   measure(): Promise<Omit<DaemonFigures, 'firstState'>>;
@@ -79,9 +79,9 @@ export async function openDaemon(chromium: Chromium, tab: Tab): Promise<DaemonRe
   };
 }
 
-/** An unknown app every time: the home is a new one. */
+/** An unknown app every time, because the home is new. */
 async function startWithState(pid: number): Promise<{ daemon: RunningDaemon; ms: number }> {
-  // Whatever else runs on this machine is not looked into: it would cost time that is not the browser's.
+  // Other programs of this machine are excluded: they would cost time that is not the browser's.
   const others = (await createHost().scanner.scan()).appeared.filter((process) => process.pid !== pid);
   const exclude = ['node', ...others.map((process) => process.pid)].join();
   const daemon = await RunningDaemon.start(makeHome(), { env: { ...QUIET, SUBSTRATE_SCANNER__EXCLUDE: exclude } });
@@ -155,9 +155,9 @@ async function measureWatch(daemon: RunningDaemon, pid: number, tab: Tab): Promi
   for (let round = 0; round < CHANGES; round++) {
     await delay(BETWEEN_CHANGES_MS);
     const began = performance.now();
-    const told = nextMessage(socket);
+    const notified = nextMessage(socket);
     const clicked = tab.touchOnly().then(() => click.push(performance.now() - began));
-    await told;
+    await notified;
     watch.push(performance.now() - began);
     await clicked;
   }
@@ -168,7 +168,7 @@ async function measureWatch(daemon: RunningDaemon, pid: number, tab: Tab): Promi
 function nextMessage(socket: WebSocket): Promise<void> {
   return new Promise((resolve) => {
     socket.once('message', () => resolve());
-    // A page that cannot tell of changes would be heard of at the next poll, which is far away.
+    // Changes of a page that cannot report them would come with the next poll, which is far away.
     setTimeout(resolve, 10_000).unref();
   });
 }

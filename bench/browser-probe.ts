@@ -1,4 +1,6 @@
-/** The probe by itself, without daemon, engine and HTTP: what a capture costs, and what the page's agents say of it. */
+/**
+ * The probe alone, without daemon, engine and HTTP: the cost of a capture, and the times that the page's agents report.
+ */
 
 import { createHost } from '../src/host/host.ts';
 import { NO_TRACE } from '../src/model/trace.ts';
@@ -16,15 +18,15 @@ const ATTACHES = 3;
 const CAPTURE_TIMEOUT_MS = 60_000;
 
 export interface ProbeFigures {
-  /** The least that any question to the page can cost. */
+  /** The minimal cost of any query of the page. */
   readonly roundTrip: Timing;
   /** Attach and first capture, everything read. */
   readonly first: Timing;
   readonly same: Timing;
   readonly changed: Timing;
-  /** Everything read and sent again, though nothing changed. */
+  /** Everything read and sent again, although nothing changed. */
   readonly full: Timing;
-  /** How long the agents say that they held the page's thread in one unchanged poll. */
+  /** How long the agents occupied the page's thread in one unchanged poll, by their own report. */
   readonly spentState: Timing;
   readonly spentDom: Timing;
   /** The same in a poll after one leaf changed. */
@@ -93,7 +95,7 @@ function request(full: boolean): CaptureRequest {
   return { depth: 'fast', full, signal: AbortSignal.timeout(CAPTURE_TIMEOUT_MS) };
 }
 
-/** Asks the page itself: a capture does not say how long the agents took. */
+/** Queries the page itself: a capture does not include the times of the agents. */
 async function spentTimes({ page }: BrowserProbe, polls: number, before: () => Promise<void>) {
   const state: number[] = [];
   const dom: number[] = [];

@@ -12,7 +12,7 @@ export interface PeerFigures {
   readonly size: number;
 }
 
-/** A fresh read, parsed, and the same of puppeteer, turn by turn. */
+/** A fresh read, parsed, and the same with puppeteer, in turns. */
 type Turn = Readonly<Record<'substrate' | 'puppeteer', Timing>>;
 export interface Turns {
   readonly same: Turn;
@@ -20,14 +20,14 @@ export interface Turns {
 }
 
 export interface Result {
-  /** Of the page's store. */
+  /** The size of the page's store. */
   readonly leaves: number;
   readonly daemon: DaemonFigures;
   readonly turns: Turns;
   readonly probe: ProbeFigures;
   /** By the name of the read. */
   readonly peers: ReadonlyMap<string, PeerFigures>;
-  /** Of tools that could not read the page. */
+  /** Errors of tools that could not read the page. */
   readonly failures: readonly string[];
 }
 
@@ -156,7 +156,7 @@ function printMainThread(results: readonly Result[]): void {
   );
 }
 
-/** Where the time of a fresh read goes. */
+/** The parts of the time of a fresh read. */
 function printParts(results: readonly Result[]): void {
   const row = (name: string, value: (result: Result) => number) => [
     name,

@@ -1,4 +1,4 @@
-/** The tab that everybody reads: how it is opened, changed, and how long its main thread was busy. */
+/** The tab that all tools read: how it is opened, changed, and how long its main thread was busy. */
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
 import { CdpConnection } from '../src/probes/drivers/v8/cdp/cdp-connection.ts';
@@ -18,8 +18,8 @@ const metrics = z.object({ metrics: z.array(z.object({ name: z.string(), value: 
 const listed = z.array(z.object({ id: z.string(), type: z.string() }));
 
 /**
- * The Redux store as flat keys, found through React's fibers: what somebody writes who knows how the page is made.
- * The same text is given to every tool that can evaluate.
+ * The Redux store as flat keys, found through React's fibers: code by somebody who knows how the page is made. Every
+ * tool that can evaluate gets the same text.
  */
 export const FLATTEN = `(() => {
   const root = document.getElementById('root');
@@ -36,7 +36,7 @@ export const FLATTEN = `(() => {
   return flat;
 })()`;
 
-/** Until the frame is drawn, so that the page's own work is not taken for the reader's. */
+/** Until the frame is drawn, so that the page's own work is not attributed to the reader. */
 const TOUCH = `new Promise((resolve) => {
   document.getElementById('touch').click();
   requestAnimationFrame(() => setTimeout(resolve));
@@ -44,9 +44,9 @@ const TOUCH = `new Promise((resolve) => {
 })`;
 
 export interface BusyTime {
-  /** All tasks of the main thread from their beginning to their end, in ms. */
+  /** The total duration of all tasks of the main thread, in ms. */
   readonly tasks: number;
-  /** The same without the time in which the machine let something else run. */
+  /** The same without the time in which other programs ran. */
   readonly cpu: number;
 }
 
@@ -55,7 +55,7 @@ export class Tab {
   private readonly connection: CdpConnection;
   private readonly cpuClock: CdpConnection;
 
-  /** Afterwards the browser shows this page and no other, so that no tool can mistake another one for it. */
+  /** Afterwards the browser shows only this page, so that no tool can confuse it with another one. */
   static async open(chromium: Chromium, url: string): Promise<Tab> {
     const page = await openPage(chromium, url);
     const endpoint = `http://127.0.0.1:${chromium.debugPort}/json`;
@@ -63,7 +63,7 @@ export class Tab {
     for (const { id, type } of others) {
       if (type === 'page' && id !== page.targetId) await fetch(`${endpoint}/close/${id}`);
     }
-    // One session counts by one clock only.
+    // A session uses only one clock.
     const connection = await CdpConnection.open(page.webSocketUrl, CONNECT_TIMEOUT_MS);
     const cpuClock = await CdpConnection.open(page.webSocketUrl, CONNECT_TIMEOUT_MS);
     await connection.send('Performance.enable', { timeDomain: 'timeTicks' });
@@ -85,12 +85,12 @@ export class Tab {
     return answer.result.value;
   }
 
-  /** Changes one leaf of the store, as a click does. */
+  /** Changes one leaf of the store by a click. */
   async touch(): Promise<void> {
     await this.evaluate(TOUCH);
   }
 
-  /** As `touch`, but does not wait for the frame: when something else measures how long it takes to be heard of. */
+  /** Like `touch`, but does not wait for the frame, for measurements of the time until the notification. */
   async touchOnly(): Promise<void> {
     await this.evaluate(`document.getElementById('touch').click()`);
   }
@@ -99,7 +99,7 @@ export class Tab {
     return Number(await this.evaluate(`Object.keys(${FLATTEN}).length`));
   }
 
-  /** What one call of `work` costs the main thread, less what the page does by itself in the same time. */
+  /** The cost of one call of `work` for the main thread, without the page's own work in the same time. */
   async busyPerCall(calls: number, work: () => Promise<unknown>): Promise<BusyTime> {
     const began = performance.now();
     const withWork = await this.busyDuring(async () => {

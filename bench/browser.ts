@@ -1,6 +1,6 @@
 /**
- * Reading a page: substrate and the tools that people use today, side by side on the same pages in the same browser.
- * `npm run bench browser [leaves …]`; without sizes 1k, 10k and 100k leaves. Needs Debian's Chromium and npm's registry.
+ * Reading a page: substrate and common tools, side by side on the same pages in the same browser. `npm run bench
+ * browser [leaves …]`; without sizes 1k, 10k and 100k leaves. Needs Debian's Chromium and npm's registry.
  */
 import fs from 'node:fs';
 import os from 'node:os';
@@ -21,7 +21,7 @@ import { openPuppeteer } from './peers/puppeteer.ts';
 import { repeat, repeatInTurn } from './shared/stats.ts';
 
 const SIZES = [1000, 10_000, 100_000];
-/** Of one email in the page's store. */
+/** The number per email in the page's store. */
 const LEAVES_PER_EMAIL = 4;
 const PEERS: readonly OpenPeer[] = [openPuppeteer, openPlaywright, openPlaywrightMcp, openDevToolsMcp];
 const PEER_PACKAGES = ['puppeteer-core', 'playwright-core', '@playwright/mcp', 'chrome-devtools-mcp'];
@@ -100,7 +100,7 @@ async function measurePeer(browser: Chromium, tab: Tab, open: OpenPeer, to: Map<
   }
 }
 
-/** The closest race there is; both are connected all the time, and neither does anything when it is not its turn. */
+/** The closest comparison; both stay connected, and neither works when it is not its turn. */
 async function takeTurns(browser: Chromium, tab: Tab, reader: DaemonReader): Promise<Turns> {
   const puppeteer = await openPuppeteer(browser, tab.url);
   const json = puppeteer.reads.find(({ name }) => name === PUPPETEER_JSON);
@@ -126,7 +126,7 @@ async function printSurroundings({ debugPort }: Chromium): Promise<void> {
   console.log(peers.join(', '));
 }
 
-/** So that who waits sees where it is; the tables alone go to standard output. */
+/** Progress for the user; only the tables go to standard output. */
 function note(text: string): void {
   console.error(`${process.uptime().toFixed(0).padStart(4)} s: ${text}`);
 }

@@ -1,4 +1,4 @@
-/** What a look through the heap costs: it forces a collection of everything. */
+/** The cost of a heap scan, which forces a full collection. */
 import type { ProbeDriver } from '../src/probes/probe.ts';
 import { attach, full } from '../test/contract/probe-contract.ts';
 import { summary, type Timing } from './shared/stats.ts';
@@ -7,7 +7,7 @@ import type { TightTarget } from './shared/tight-target.ts';
 const ROUNDS = 5;
 
 export interface HeapFigures {
-  /** A first capture that looks through the heap, less one that does not. */
+  /** The difference between first captures with and without a heap scan. */
   readonly look: Timing;
   /** Longest pause of the program meanwhile. */
   readonly pauseMs: number;

@@ -8,7 +8,7 @@ export interface ClrResult {
   readonly clr: string;
   readonly leaves: number;
   readonly heapMb: number;
-  /** Longest pause while nobody looked. */
+  /** Longest pause without a capture. */
   readonly idlePause: number;
   readonly probe: ProbeFigures;
   readonly heap: HeapFigures;

@@ -9,7 +9,7 @@ export function startTight(clr: Clr, leaves: number, heapMb: number): Promise<Ti
     async (target, saidBytes) => {
       const before = saidBytes();
       target.write('g');
-      // No two collections leave just the same.
+      // No two collections leave exactly the same.
       return (await until('the collection', () => saidBytes() !== before && saidBytes())) / 1024 / 1024;
     },
   );

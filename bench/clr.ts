@@ -1,6 +1,6 @@
 /**
- * A C# program that never pauses, read by substrate, on the newest .NET there is for this CPU and on Mono.
- * `npm run bench clr [leaves …]`; without sizes 1k, 10k and 100k leaves, and 1k leaves beside 256 MB of other objects.
+ * A C# program that never pauses, read by substrate, on the newest available .NET and on Mono. `npm run bench clr
+ * [leaves …]`; without sizes 1k, 10k and 100k leaves, and 1k leaves beside 256 MB of other objects.
  */
 import os from 'node:os';
 import { clr } from '../src/probes/drivers/clr/declaration.ts';
@@ -15,7 +15,7 @@ import { measureDaemon } from './shared/daemon-figures.ts';
 import { measureProbe } from './shared/probe-figures.ts';
 
 const SIZES = [1000, 10_000, 100_000];
-/** Megabytes of objects that are no state: what a look through the heap has to pass. */
+/** Megabytes of objects that are no state, which a heap scan has to pass. */
 const LARGE_HEAP_MB = 256;
 
 const driver = createClrDriver(clr.settings.parse({}));

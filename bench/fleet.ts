@@ -43,7 +43,7 @@ async function measure(count: number): Promise<string> {
     hosts = fork(process.argv[1] ?? '', { env });
     const local = await message(hosts, 'joined');
     const joinedMs = performance.now() - began;
-    // The first that names all of them; the rest of a second is the wait for more.
+    // The first answer that names all of them; the rest of a second is the wait for more.
     let listed = 0;
     for (let total = 0; total < count + 1; )
       listed += await timed(async () => {
@@ -89,7 +89,7 @@ async function repeated(work: () => Promise<void>): Promise<[string, string]> {
   return [at(0.5), at(0.99)];
 }
 
-/** One subscriber hears all that all hosts publish as fast as they can. */
+/** One subscriber receives everything that all hosts publish, as fast as they can. */
 async function countEvents(address: string, hosts: ChildProcess, expected: number): Promise<number> {
   const listener = await connect({ servers: address.replace('nats://', '') });
   let got = 0;

@@ -1,6 +1,6 @@
 /**
- * How costs grow: leaves of one app, apps, watchers, readers. `npm run bench growth -- [leaves] [apps] [watchers] [readers]
- * [--quick]`; without a name all. Prints tables with the exponents, and draws docs/images/growth-*.svg.
+ * The growth of costs: leaves of one app, apps, watchers, readers. `npm run bench growth -- [leaves] [apps] [watchers]
+ * [readers] [--quick]`; without a name all. Prints tables with the exponents, and draws docs/images/growth-*.svg.
  */
 import { parseArgs } from 'node:util';
 import { measureLeaves } from './growth/leaves.ts';

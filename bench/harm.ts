@@ -1,7 +1,6 @@
 /**
- * What the daemon does to programs that never asked for it, with its default settings: off and on in turns.
- * `npm run bench harm -- [tools] [server] [java] [short] [--rounds 3] [--tool jest] [--short 300]`; without a name
- * all parts.
+ * The daemon's effect on other programs, with its default settings: off and on in turns. `npm run bench harm -- [tools]
+ * [server] [java] [short] [--rounds 3] [--tool jest] [--short 300]`; without a name all parts.
  */
 
 import { prepareFolders } from './harm/folders.ts';
@@ -19,7 +18,7 @@ const options = readOptions(process.argv.slice(2));
 const has = (part: string) => options.parts.includes(part);
 
 if (isAlone() === null) {
-  // Before: there is no network where the measurement runs.
+  // Beforehand, because the measurement has no network.
   prepareFolders();
   if (has('tools')) installTools();
   if (has('java')) prepareJava();

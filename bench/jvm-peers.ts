@@ -1,4 +1,4 @@
-/** The JDK's own ways to look into the same process: jcmd, and a JMX client. None of them shows the state. */
+/** The JDK's own ways to read the same process: jcmd, and a JMX client. None of them shows the state. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { classesOf, javaOf, MAIN_JDK } from '../test/support/java.ts';

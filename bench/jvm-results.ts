@@ -8,7 +8,7 @@ import { ms, printTable } from './shared/stats.ts';
 export interface JvmResult {
   readonly leaves: number;
   readonly heapMb: number;
-  /** Longest pause while nobody looked. */
+  /** Longest pause without a capture. */
   readonly idlePause: number;
   readonly probe: ProbeFigures;
   readonly daemon: DaemonFigures;

@@ -15,7 +15,7 @@ import { measureDaemon } from './shared/daemon-figures.ts';
 import { measureProbe } from './shared/probe-figures.ts';
 
 const SIZES = [1000, 10_000, 100_000];
-/** Megabytes of objects that are no state: what a walk through the heap would have to pass. */
+/** Megabytes of objects that are no state, which a heap walk would have to pass. */
 const LARGE_HEAP_MB = 1024;
 
 const driver = createJvmDriver(jvm.settings.parse({}));
@@ -30,7 +30,7 @@ try {
     const idle = await target.longestPause(3000);
     const probe = await measureProbe(target, driver);
     const daemon = await measureDaemon(target);
-    // Last: its management agent stays in the target.
+    // Last, because its management agent stays in the target.
     const peers = await measurePeers(target);
     results.push({ leaves, heapMb, idlePause: idle, probe, daemon, peers });
     await endAll();

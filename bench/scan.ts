@@ -1,4 +1,6 @@
-/** What a scan costs with about a thousand processes: run it bundled, optionally with the number of extra processes. */
+/**
+ * The cost of a scan with about a thousand processes: run it bundled, optionally with the number of extra processes.
+ */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHost } from '../src/host/host.ts';
@@ -8,7 +10,7 @@ const SCANS_PER_SECOND = 2;
 const SETTLING_SCANS = 10;
 const MEASURED_SCANS = 100;
 
-/** They end by themselves should this program be killed. */
+/** They end by themselves if this program is killed. */
 const sleepers: ChildProcess[] = [];
 for (let started = 0; started < EXTRA_PROCESSES; started++) {
   sleepers.push(spawn('sleep', ['120'], { stdio: 'ignore' }));
@@ -17,7 +19,7 @@ for (let started = 0; started < EXTRA_PROCESSES; started++) {
 try {
   const { scanner } = createHost();
   const first = await measure(1, () => scanner.scan());
-  // Young processes are looked at more often: the steady state comes after that.
+  // Young processes are checked more often: the steady state comes after that.
   await measure(SETTLING_SCANS, () => scanner.scan());
   const steady = await measure(MEASURED_SCANS, () => scanner.scan());
   const { total } = await scanner.scan();

@@ -1,6 +1,6 @@
 /**
- * The built daemon, as its users run it: starts, apps until they are served, cached reads, idle apps.
- * `npm run bench speed -- [start] [apps] [read] [watch] [idle] [--rounds 5] [--against <commit>]`; without a name all parts. With a
+ * The built daemon, as its users run it: starts, apps until they are served, cached reads, idle apps. `npm run bench
+ * speed -- [start] [apps] [read] [watch] [idle] [--rounds 5] [--against <commit>]`; without a name all parts. With a
  * commit, that one is built, too, and both are measured in turns.
  */
 import { excludeWhatRuns, isAlone, runAlone } from './shared/alone.ts';
@@ -14,7 +14,7 @@ import { measureWatch } from './speed/watch.ts';
 
 const { parts, rounds, against } = readOptions(process.argv.slice(2));
 if (isAlone() === null) {
-  // Before: there is no network where the measurement runs.
+  // Beforehand, because the measurement has no network.
   prepareSides(against);
   process.exit(runAlone());
 }

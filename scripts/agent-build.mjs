@@ -1,5 +1,5 @@
-// What the builds of the agents share: each makes a folder below dist/ out of its sources, once for the same sources and
-// tools. build.mjs wipes dist/, so what was made is kept in .cache/.
+// The common part of the agents' builds: each makes a folder below dist/ from its sources, once per version of sources
+// and tools. build.mjs wipes dist/, so the results are kept in .cache/.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -15,8 +15,8 @@ export const CPUS = [
 ];
 
 /**
- * `out` and `cache` are folders, `sources` files, `tools` what else the result depends on. `make(work, made, build)` puts
- * all files into the folder `made`. Gives the hash of the sources.
+ * `out` and `cache` are folders, `sources` files, `tools` other inputs of the result. `make(work, made, build)` puts
+ * all files into the folder `made`. Returns the hash of the sources.
  */
 export function buildOnce({ out, cache, sources, tools, make }) {
   const inputs = [...sources, SELF];
@@ -51,7 +51,7 @@ function isCopy(from, to) {
   });
 }
 
-/** A C compiler for each CPU, null where there is none. */
+/** A C compiler for each CPU, or null. */
 export function findCompilers() {
   return CPUS.map((cpu) => {
     const own = cpu.name === process.arch ? ['gcc', 'cc', 'clang'] : [];
@@ -59,7 +59,7 @@ export function findCompilers() {
   });
 }
 
-/** Undefined and exported names of a shared library. Throws when it is for another CPU or needs another library. */
+/** Undefined and exported names of a shared library. Throws if it is for another CPU or needs another library. */
 export function symbolsOf(elf, cpu, name) {
   const SHT_DYNAMIC = 6;
   const SHT_DYNSYM = 11;

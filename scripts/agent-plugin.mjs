@@ -1,5 +1,5 @@
-// `import source from './agent/main.ts?agent'` gives the bundled text of code that runs inside a target.
-// One plugin for the build (esbuild) and one for the tests (vite), both made of the same bundling step.
+// `import source from './agent/main.ts?agent'` imports the bundled text of code that runs inside a target. One plugin
+// for the build (esbuild) and one for the tests (vite), both made of the same bundling step.
 import path from 'node:path';
 import { build } from 'esbuild';
 

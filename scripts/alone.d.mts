@@ -1,2 +1,2 @@
-/** The command that runs this one where it sees nothing but itself. Null: this machine does not let us. */
+/** Wraps a command so that it sees only its own processes. Null if this machine does not allow it. */
 export function aloneCommand(command: readonly string[]): string[] | null;

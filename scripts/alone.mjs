@@ -1,11 +1,11 @@
-// Runs a command where it sees no process but its own, with a network and a /tmp of its own: a daemon that tests start
+// Runs a command where it sees only its own processes, with a network and a /tmp of its own: a daemon that tests start
 // attaches to every program it sees, and Node's inspector has one port for the whole machine. Needs root on Linux;
-// elsewhere `aloneCommand` gives null. By hand: `node scripts/alone.mjs npx vitest run --project e2e`.
+// elsewhere `aloneCommand` returns null. By hand: `node scripts/alone.mjs npx vitest run --project e2e`.
 import { spawnSync } from 'node:child_process';
 import { ROOT } from './install.mjs';
 
 const NAMESPACES = ['--pid', '--mount', '--net', '--ipc', '--fork', '--kill-child', '--mount-proc'];
-/** The shell stays, as the parent of what has lost its own. What is needed of the /tmp of before is put back where it was. */
+/** The shell stays, as the parent of orphans. The needed parts of the old /tmp are mounted at their old place. */
 const SCRIPT = `set -e
 ip link set lo up
 mount --rbind /tmp /mnt
@@ -23,7 +23,7 @@ set +e
 "$@"
 exit $?`;
 
-/** The command that runs this one alone. */
+/** Wraps a command so that it runs alone. */
 export function aloneCommand(command) {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return null;
   const wrapped = ['unshare', ...NAMESPACES, 'sh', '-c', SCRIPT, ROOT];

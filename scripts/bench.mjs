@@ -8,12 +8,12 @@ import { installPackages, ROOT, step } from './install.mjs';
 const PEERS = path.join(ROOT, 'bench/peers');
 
 installPackages();
-// Somebody may want to measure what is built already, somewhere else: bench/harm.ts reads this.
+// Allows measuring a build elsewhere: bench/harm.ts reads this.
 if (process.env.SUBSTRATE_BENCH_DIST === undefined) step(process.execPath, ['scripts/build.mjs']);
 const { build } = await import('esbuild');
 const { esbuildAgentPlugin } = await import('./agent-plugin.mjs');
 
-/** The project's scripts find everything by where they are themselves: they are imported, not copied. */
+/** The project's scripts find everything relative to themselves: they are imported, not copied. */
 const scriptsStay = {
   name: 'scripts-stay',
   setup({ onResolve }) {
@@ -27,7 +27,7 @@ const scriptsStay = {
 const [wanted, ...args] = process.argv.slice(2);
 const names = fs
   .readdirSync(path.join(ROOT, 'bench'))
-  // A dash: a part of the measurement that has the first word for its name.
+  // A dash marks a part of the measurement that its first word names.
   .filter((file) => file.endsWith('.ts') && !file.includes('-'))
   .map((file) => file.replace(/\.ts$/, ''))
   .filter((name) => wanted === undefined || name === wanted);
@@ -60,7 +60,7 @@ function linkAgents() {
   }
 }
 
-/** As install.mjs does it, for the same reasons. No browser comes with them. */
+/** Like install.mjs, for the same reasons. They come without a browser. */
 function installPeers() {
   const lock = path.join(PEERS, 'package-lock.json');
   const installed = path.join(PEERS, 'node_modules/.package-lock.json');

@@ -1,5 +1,5 @@
-// Makes dist/: the program with everything in it, so that it installs without a network, and the agents that are loaded into
-// other programs. `--complete`, for packages: fails where an agent could not be built.
+// Makes dist/: the program with all dependencies, so that it installs without a network, and the agents that are loaded
+// into other programs. `--complete`, for packages, fails if an agent could not be built.
 import fs from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
@@ -13,7 +13,7 @@ import { missingFiles } from './package-files.mjs';
 const root = path.dirname(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname));
 process.chdir(root);
 const { version } = JSON.parse(fs.readFileSync('package.json', 'utf8'));
-// First: where it does not compile, what was built before stays.
+// First: if it does not compile, the previous build stays.
 const built = new Set();
 if (buildJvmAgent() !== null) built.add('jvm');
 if (buildClrAgent() !== null) built.add('clr');
@@ -26,7 +26,7 @@ const { metafile } = await build({
   outdir: 'dist',
   plugins: [esbuildAgentPlugin],
   bundle: true,
-  // What is imported when it is needed is a file of its own: most commands ask a daemon and need none of its code.
+  // A dynamic import becomes a file of its own: most commands talk to a daemon and need none of its code.
   splitting: true,
   platform: 'node',
   target: 'node20',

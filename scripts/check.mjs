@@ -1,5 +1,5 @@
-// `npm run check`: lint, types, unused code, and all tests that need nothing but Node. Arguments are for vitest.
-// With `--watch` lint, types and the tests that a change concerns, after each change.
+// `npm run check`: lint, types, unused code, and all tests that need only Node. Arguments are for vitest. With
+// `--watch`: lint, types and the tests that a change concerns, after each change.
 import { CHECKS } from './checks.mjs';
 import { runTasks } from './tasks.mjs';
 import { runGroup, sayOutcome, vitestCommand } from './test-groups.mjs';
@@ -17,7 +17,7 @@ else await checkOnce();
 
 async function checkOnce() {
   const checks = CHECKS.map((check) => ({ ...check, after: [] }));
-  // Beside each other, as tests wait a good part of their time. What they print comes when they are over.
+  // In parallel, since tests wait a good part of their time. The output is printed at the end.
   const [areGood, result] = await Promise.all([
     runTasks(checks, 1),
     runGroup({ groups: ['unit'], command: vitestCommand(['unit'], args), output: 'pipe' }),

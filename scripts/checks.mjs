@@ -1,4 +1,4 @@
-// What is checked without running anything: the tasks of `npm run check` and `npm test` after the npm packages are there.
+// The static checks: the tasks of `npm run check` and `npm test` after the npm packages are installed.
 import { ROOT } from './install.mjs';
 
 const bin = (name) => `${ROOT}/node_modules/.bin/${name}`;
@@ -20,7 +20,7 @@ const types = (flags) =>
 
 export const CHECKS = [LINT, ...types(() => []), { what: 'unused code', command: [bin('knip')], after }];
 
-/** For those who do it again and again: the compiler remembers the last time. */
+/** For repeated runs: the compiler reuses the last result. */
 export const QUICK_CHECKS = [
   LINT,
   ...types((project) => ['--incremental', '--tsBuildInfoFile', `.cache/types/${project}.tsbuildinfo`]),

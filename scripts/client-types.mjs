@@ -1,4 +1,4 @@
-// The types of the client for the package, which has no schemas: src/client/types.ts, with what it takes from src/model
+// The types of the client for the package, which has no schemas: src/client/types.ts, with the types of src/model
 // written out. Comments come from docs/source/api-notes.json.
 import fs from 'node:fs';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { loadSources } from './load-source.mjs';
 
 const TAKEN = /^export type \{([^}]+)\} from '\.\.\/(model\/[\w-]+\.ts)';\n/gm;
 const IMPORTS = /^import type \{[^}]+\} from '[^']+';\n/gm;
-/** How the notes call what has another name there. */
+/** Types that have another name in the notes. */
 const NOTED_AS = {
   WatchMessage: 'StateChangeNotification',
   Attachment: 'listAttachments.apps',

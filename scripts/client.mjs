@@ -1,5 +1,5 @@
-// Makes what programs import: dist/client/ (`substrated/client`), for Node and for browsers, and dist/test/
-// (`substrated/test` and what is below it), each with its types.
+// Makes the libraries for other programs: dist/client/ (`substrated/client`), for Node and for browsers, and dist/test/
+// (`substrated/test` and its parts), each with its types.
 import fs from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
@@ -15,11 +15,11 @@ const SHARED = {
   legalComments: 'none',
 };
 const TESTING = ['index', 'vitest', 'jest', 'playwright'];
-/** Jest, and Playwright for projects that are no modules, load by `require`; vitest never does. */
+/** Jest, and Playwright in projects that are no modules, load by `require`; vitest never does. */
 const REQUIRED = ['index', 'jest', 'playwright'];
 const RUNNERS = ['vitest', '@playwright/test'];
 
-/** Gives the files that went into it. */
+/** Returns its input files. */
 export async function buildClient() {
   for (const name of ['client', 'test']) fs.rmSync(path.join(DIST, name), { recursive: true, force: true });
   const results = await Promise.all([
@@ -49,7 +49,7 @@ export async function buildClient() {
   return results.flatMap(({ metafile }) => Object.keys(metafile.inputs));
 }
 
-/** `keptApart`: what is loaded from a file of its own, so that there is one of each class. */
+/** `keptApart`: modules that are loaded from a file of their own, so that each class exists once. */
 function buildTesting(name, { keptApart, ...options }) {
   const plugin = {
     name: 'kept-apart',
@@ -93,7 +93,7 @@ async function writeTypes() {
   ])
     for (const name of fs.readdirSync(path.join(declarations, from))) {
       const text = fs.readFileSync(path.join(declarations, from, name), 'utf8');
-      // Compilers of others look for a .js beside each .d.ts, by that name, and for a .cjs beside a .d.cts.
+      // Other compilers look for a .js beside each .d.ts, by that name, and for a .cjs beside a .d.cts.
       const endingIn = (ending) => text.replace(/((?:from |import\()(['"])\.\.?\/[\w/-]+)\.[jt]s\2/g, `$1.${ending}$2`);
       fs.writeFileSync(path.join(DIST, to, name), endingIn('js'));
       if (name !== 'vitest.d.ts') fs.writeFileSync(path.join(DIST, to, name.replace(/\.ts$/, '.cts')), endingIn('cjs'));

@@ -1,2 +1,2 @@
-/** Gives the hash of what is in dist/clr/, or null where there is no compiler to make it. */
+/** Returns the hash of dist/clr/, or null without a compiler. */
 export function buildClrAgent(): string | null;

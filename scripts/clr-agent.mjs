@@ -1,8 +1,8 @@
-// Makes dist/clr/: what is loaded into .NET and Mono programs.
+// Makes dist/clr/: the files that are loaded into .NET and Mono programs.
 //
 //   SubstrateClr_<build>.dll                 the agent, one assembly for all runtimes
 //   profiler_loader-<cpu>.so                 asks .NET Core 3.1 to 7 to load it
-//   heap-x64.so, heap-arm64.so               looks through the heap of a .NET program
+//   heap-x64.so, heap-arm64.so               scans the heap of a .NET program
 //   build.json                               { build, files }
 //
 // The same sources give the same bytes: a runtime that has the assembly already dies of another one of the same name.
@@ -17,7 +17,7 @@ const NO_COMPILER =
   'No C# compiler found: .NET and Mono programs will be listed but not attached to. ' +
   'Install one (Debian: apt install mono-mcs) and run npm run build again.';
 
-/** What the process that loads a library has anyway, whatever its libc: nothing else may be used. */
+/** Functions that any process has, whatever its libc: nothing else may be used. */
 const OF_THE_PROCESS = new Set([
   'bsearch',
   'calloc',
@@ -51,7 +51,7 @@ const OF_THE_PROCESS = new Set([
   'write',
 ]);
 
-/** Gives the hash of what is in dist/clr/, or null where there is no compiler to make it. */
+/** Returns the hash of dist/clr/, or null without a compiler. */
 export function buildClrAgent() {
   const compiler = findProgram('mcs') ?? findProgram('csc');
   if (!compiler) {
@@ -89,11 +89,11 @@ function make(work, made, build, compiler, compilers) {
     });
 }
 
-/** A compiler puts the time and a random id into an assembly: they are set by the sources instead. */
+/** A compiler puts the time and a random id into an assembly: they are replaced by values from the sources. */
 function withoutChance(assembly, build) {
   const bytes = Buffer.from(assembly);
   bytes.writeUInt32LE(0, bytes.readUInt32LE(0x3c) + 8);
-  // With its version: the four letters alone may be in the code, too.
+  // With its version, since the four letters alone may also be in the code.
   const metadata = bytes.indexOf('BSJB\x01\0\x01\0', 'latin1');
   const streams = metadata + 16 + bytes.readUInt32LE(metadata + 12);
   let at = streams + 4;
@@ -108,7 +108,7 @@ function withoutChance(assembly, build) {
   throw new Error('the assembly has no id that could be set');
 }
 
-/** Without a libc of its own: the names that it uses are found in the process, so that one library serves every libc. */
+/** Without a libc of its own: its symbols are found in the process, so that one library serves every libc. */
 function compileNative(compiler, cpu, source, made) {
   const file = path.join(made, `${path.basename(source, '.c')}-${cpu.name}.so`);
   run(compiler, [

@@ -1,9 +1,10 @@
-// Compiles the C# programs of test/targets/csharp, one folder each, into .cache/csharp/<folder>, when they have changed:
-// <Folder>.exe for Mono, and the same as <Folder>.dll with a <Folder>.runtimeconfig.json for .NET. A folder may hold a
-// file target.json: { "compiler": "roslyn", "framework": "Microsoft.AspNetCore.App", "references": ["System.Windows.Forms"],
-// "unsafe": true }. Sources called *.absent.cs become later/Absent.dll, which the program does not find by itself.
-// Without it Mono's compiler is used, which gives an assembly that runs on Mono and on every .NET.
-// `compileCSharp(name)` gives the path of the assembly without its ending; `node scripts/csharp-targets.mjs` compiles all.
+// Compiles the C# programs of test/targets/csharp, one folder each, into .cache/csharp/<folder>, if they have changed:
+// <Folder>.exe for Mono, and the same as <Folder>.dll with a <Folder>.runtimeconfig.json for .NET. A folder may have a
+// file target.json: { "compiler": "roslyn", "framework": "Microsoft.AspNetCore.App", "references":
+// ["System.Windows.Forms"], "unsafe": true }. Sources named *.absent.cs become later/Absent.dll, which the program does
+// not find by itself. The default is Mono's compiler, whose assemblies run on Mono and on every .NET.
+// `compileCSharp(name)` returns the path of the assembly without its extension; `node scripts/csharp-targets.mjs`
+// compiles all.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -34,7 +35,7 @@ export function compileCSharp(name) {
     references = [],
     unsafe = false,
   } = JSON.parse(readText(path.join(folder, 'target.json')) ?? '{}');
-  // Beside its place and then moved there: nobody may see half of it, and two may come at once.
+  // Made beside its place and then moved: nobody may see half of it, and two processes may build at once.
   const draft = `${made}.${process.pid}`;
   fs.rmSync(draft, { recursive: true, force: true });
   fs.mkdirSync(draft, { recursive: true });
@@ -59,14 +60,14 @@ export function compileCSharp(name) {
   try {
     fs.renameSync(draft, made);
   } catch (error) {
-    // Somebody else was faster, with the same sources.
+    // Another process was faster, with the same sources.
     fs.rmSync(draft, { recursive: true, force: true });
     if (readText(stamp) !== stampText) throw error;
   }
   return path.join(made, assembly);
 }
 
-/** What the program is compiled with besides. */
+/** The additional references of the program. */
 function absentLibrary(draft, sources) {
   if (sources.length === 0) return [];
   const library = path.join(draft, 'later', 'Absent');
@@ -89,7 +90,7 @@ function mcs(references, unsafe, exe, sources) {
   ]);
 }
 
-/** The SDK's compiler, with the libraries of this framework: a newer C#, and what only .NET has. */
+/** The SDK's compiler, with the libraries of this framework: a newer C#, and libraries that only .NET has. */
 export function roslyn(framework, args) {
   const dotnet = installRuntime('dotnet31');
   const sdk = path.dirname(dotnet);

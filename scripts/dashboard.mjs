@@ -1,11 +1,11 @@
-// Makes dist/dashboard.html: one file with its script and its style inside, so that the daemon can serve it under a policy
-// that lets nothing else in.
+// Makes dist/dashboard.html: one file with its script and its style, so that the daemon can serve it under a policy
+// that allows nothing else.
 import fs from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { ROOT } from './install.mjs';
 
-/** Gives the files that went into it. */
+/** Returns its input files. */
 export async function buildDashboard() {
   const { outputFiles, metafile } = await build({
     absWorkingDir: ROOT,
@@ -25,7 +25,7 @@ export async function buildDashboard() {
   const textOf = (name) => outputFiles.find((file) => path.basename(file.path) === name)?.text.trim() ?? '';
   const page = fs
     .readFileSync(path.join(ROOT, 'src/dashboard/index.html'), 'utf8')
-    // As functions: a `$` in the code is no pattern.
+    // Functions, because a `$` in the code is no pattern.
     .replace('<style></style>', () => `<style>${textOf('style.css')}</style>`)
     .replace('<script type="module"></script>', () => `<script type="module">${textOf('script.js')}</script>`);
   fs.mkdirSync(path.join(ROOT, 'dist'), { recursive: true });

@@ -1,9 +1,9 @@
-// `npm run docs [-- --out FILE]`: brings the generated parts of docs/api.md up to date. They come from the route table,
-// the OpenAPI document and the error table in src/, from docs/source/api-notes.json (words) and from
-// docs/source/api-examples.json (requests and responses of a real run). Everything between the marks
-// `<!-- generated: NAME -->` and `<!-- end: NAME -->` is replaced; the text around them is written by hand.
-// What holds for many routes or objects (errors, `{pid}`, common fields) is written once, by hand or as a list of its own.
-// Stops when a field has no note, a route is not among the examples, or an example does not fit.
+// `npm run docs [-- --out FILE]`: updates the generated parts of docs/api.md. They come from the route table, the
+// OpenAPI document and the error table in src/, from docs/source/api-notes.json (words) and from
+// docs/source/api-examples.json (requests and responses of a real run). Everything between the marks `<!-- generated:
+// NAME -->` and `<!-- end: NAME -->` is replaced; the text around them is written by hand. Facts about many routes or
+// objects (errors, `{pid}`, common fields) are written once, by hand or as a list of their own. Fails if a field has no
+// note, a route has no example, or an example does not match.
 import fs from 'node:fs';
 import path from 'node:path';
 import { loadSources } from './load-source.mjs';
@@ -23,7 +23,7 @@ const { ROUTES, openApiDocument, ERROR_STATUS, ERROR_DOCS, errorCodesOf } = awai
 const notes = readJson('docs/source/api-notes.json');
 const examples = readJson('docs/source/api-examples.json');
 const usedNotes = new Set();
-/** Answers without a name that an earlier route has described: schema -> where. */
+/** Answers without a name that an earlier route has described: schema -> place. */
 const inlineAnswers = new Map();
 const document = openApiDocument(ROUTES, '0');
 const schemas = document.components.schemas;
@@ -60,7 +60,7 @@ function replacePart(text, [name, content]) {
 
 // ---- routes ---------------------------------------------------------------------------------------------------------
 
-/** What most routes have, a key in the header, is said once before the list. */
+/** The default, a key in the header, is described once before the list. */
 function routeTable() {
   const rows = ROUTES.map((route) => {
     const link = `[\`${route.path}\`](#${route.doc.operationId.toLowerCase()})`;
@@ -80,7 +80,7 @@ function bucket({ bucket }) {
   return bucket === null ? 'free' : (BUCKETS[bucket] ?? problems.push(`no words for the bucket ${bucket}`));
 }
 
-/** The usual one, and the routes that have another. */
+/** The usual limit, and the routes with another one. */
 function timeLimits() {
   const limits = ROUTES.map((route) => [`\`${route.path}\``, limit(route)]);
   const count = (text) => limits.filter(([, other]) => other === text).length;
@@ -131,7 +131,7 @@ function requestOf(route) {
   return [`Body: ${isEmpty ? '`{}`' : typeOf(schema)}.`];
 }
 
-/** What the route returns, and the errors that the rules before the routes do not already give it. */
+/** The answer of the route, and its errors beyond the general rules. */
 function answerOf(route) {
   const own = errorCodesOf(route).filter((code) => !generalErrors(route).has(code));
   const errors = own.length === 0 ? '' : ` Errors: ${own.map((code) => `\`${code}\``).join(', ')}.`;
@@ -154,7 +154,7 @@ function answerOf(route) {
   ];
 }
 
-/** The rules of docs/api.md: errors that follow from what kind of route it is. */
+/** The general rules of docs/api.md: errors that follow from the kind of a route. */
 function generalErrors(route) {
   return new Set([
     ...['forbidden_host', 'forbidden_origin', 'internal'],
@@ -174,7 +174,7 @@ function exampleOf(route) {
     problems.push(`docs/source/api-examples.json has no example of ${route.doc.operationId}`);
     return [];
   }
-  // Nothing but the shape that the objects describe.
+  // The shape alone is described by the objects.
   if (example.response === undefined) return [];
   checkExample(route, example.response);
   const text = typeof example.response === 'string' ? example.response : render(example.response, '');
@@ -183,7 +183,7 @@ function exampleOf(route) {
   return [`\`\`\`sh\n${example.curl.join('\n')}\n\`\`\``, ...shortened, `\`\`\`${language}\n${text}\n\`\`\``];
 }
 
-/** A field that went or changed its type must not live on in an example. */
+/** A removed or changed field must not survive in an example. */
 function checkExample({ doc }, response) {
   if (typeof doc.answer === 'string') return;
   const result = doc.answer.safeParse(withIds(response));
@@ -198,7 +198,7 @@ function withIds(value) {
   return /^<\w+>$/.test(value) ? '01900000-0000-7000-8000-000000000000' : value;
 }
 
-/** JSON as people write it: what fits on a line stays on one. */
+/** JSON as people write it: values that fit on a line stay on one. */
 function render(value, indent) {
   const flat = JSON.stringify(value, null, 1)
     ?.replace(/\n\s*/g, ' ')
@@ -214,7 +214,7 @@ function render(value, indent) {
 
 // ---- objects and errors ---------------------------------------------------------------------------------------------
 
-/** Fields that mean the same in many objects. */
+/** Fields with the same meaning in many objects. */
 function commonFields() {
   return Object.entries(notes.fields)
     .filter(([place]) => place.startsWith('*.'))
@@ -230,7 +230,7 @@ function objectSection(name) {
   return [`### ${name}`, ...(about === null ? [] : [wrap(about)]), ...extended, fields].join('\n\n');
 }
 
-/** An object of which this one has all fields, and more. */
+/** An object whose fields are all in this one, which has more. */
 function baseOf(name) {
   const fields = schemas[name].properties;
   const has = ([field, schema]) => JSON.stringify(fields[field]) === JSON.stringify(schema);
@@ -250,7 +250,7 @@ function withoutBase(schema, base) {
   return { ...schema, properties: Object.fromEntries(own) };
 }
 
-/** Neighbours that need no words share a line. */
+/** Neighbouring fields without a note share a line. */
 function fieldList(owner, schema, indent) {
   const items = Object.entries(schema.properties).map(([name, field]) => {
     const place = `${owner}.${name}`;
@@ -288,7 +288,7 @@ function note(place) {
   return notes.fields[place] ?? null;
 }
 
-/** The object without a name of its own that a field holds, in a list or a map too. */
+/** The unnamed object in a field, or in its list or map. */
 function inlineObject(field) {
   const [only] = field.anyOf?.filter(({ type }) => type !== 'null') ?? [field];
   const inner = only.items ?? (typeof only.additionalProperties === 'object' ? only.additionalProperties : only);
@@ -346,7 +346,7 @@ function errorList() {
     .join('\n');
 }
 
-/** A note on what is no longer there would never be read again. */
+/** A note on a removed field would never be read again. */
 function reportLeftovers() {
   const known = {
     fields: usedNotes,

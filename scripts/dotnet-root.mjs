@@ -4,7 +4,7 @@ import path from 'node:path';
 
 const FRAMEWORK = /^runtimepack\.(Microsoft\.(?:NETCore|AspNetCore)\.App)\.Runtime\.([^/]+)\/(.+)$/;
 
-/** `program` is the folder of the program, `root` the one to make; `muxer` a command `dotnet` of whatever version. */
+/** `program` is the folder of the program, `root` the new one; `muxer` a command `dotnet` of any version. */
 export function makeDotnetRoot(program, root, muxer) {
   const deps = JSON.parse(fs.readFileSync(onlyFile(program, '.deps.json'), 'utf8'));
   const target = deps.runtimeTarget.name;
@@ -15,7 +15,7 @@ export function makeDotnetRoot(program, root, muxer) {
   const listed = new Set(packs.flatMap(({ runtime }) => Object.keys(runtime)));
   for (const { framework, rid, version, runtime, native } of packs) {
     const assemblies = { ...runtime };
-    // What packages of the program bring in a newer version is listed as theirs: the framework needs it, too.
+    // Newer assemblies from packages of the program are listed as theirs, but the framework needs them, too.
     if (framework === 'Microsoft.AspNetCore.App')
       for (const file of fs.readdirSync(program))
         if (/^(?:Microsoft\.(?:Extensions|AspNetCore|Net\.Http)|System)\..*\.dll$/.test(file) && !listed.has(file))

@@ -1,5 +1,5 @@
-// Installs the generator of clients that the test of the OpenAPI document uses, in a folder of its own: it needs another
-// compiler than the rest.
+// Installs the client generator for the test of the OpenAPI document, in a folder of its own, because it needs another
+// compiler.
 import fs from 'node:fs';
 import path from 'node:path';
 import { ROOT, step } from './install.mjs';
@@ -15,7 +15,7 @@ function isInstalled() {
   }
 }
 
-/** As install.mjs does it, for the same reasons. */
+/** Like install.mjs, for the same reasons. */
 if (!isInstalled()) {
   console.error('Installing the generator of clients …');
   step('npm', ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {

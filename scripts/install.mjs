@@ -1,4 +1,4 @@
-// Installs the npm packages of the lock file when they are not there yet, or not the ones it names.
+// Installs the npm packages of the lock file if they are missing or outdated.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -22,16 +22,16 @@ export function installPackages(folder = ROOT) {
 }
 
 /**
- * The packages of the lock file in this folder. esbuild brings its binary as a package of its own: no install script is
- * needed. Not `npm ci`, which refuses a lock file that lacks optional packages of other platforms, and not every registry
- * has them. A second time when it fails: a network may have a bad moment.
+ * Installs the packages of the lock file in this folder. esbuild has its binary in a package of its own, so no install
+ * script is needed. Not `npm ci`, which refuses a lock file without the optional packages of other platforms, which not
+ * every registry has. Retries once, because of network errors.
  */
 export function npmInstall(cwd) {
   const args = ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   if (spawnSync('npm', args, { cwd, stdio: ['ignore', 2, 2] }).status !== 0) step('npm', args, { cwd });
 }
 
-/** Runs a command to its end; a failure ends this script too. */
+/** Runs a command to its end; a failure also ends this script. */
 export function step(command, args, options = {}) {
   const { status, error } = spawnSync(command, args, { cwd: ROOT, stdio: ['ignore', 2, 2], ...options });
   if (error) throw error;

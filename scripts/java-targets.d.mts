@@ -1,4 +1,4 @@
-/** Compiled when it has changed; gives the folder of the classes, null where no JDK is new enough. */
+/** Compiles it if it has changed; returns the folder of the classes, or null if no JDK is new enough. */
 export function compileJava(name: string): string | null;
-/** The one of the environment first, then all of the distribution; each version once. */
+/** First that of the environment, then all of the distribution; each version once. */
 export function findJdks(): { version: number; home: string }[];

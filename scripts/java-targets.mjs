@@ -1,7 +1,7 @@
-// Compiles the Java programs of test/targets/java, one folder each, into .cache/java/<folder>, when they have changed.
-// A folder may hold a file `release` (the Java version to compile for, else 8) and a file `classpath` (jars it needs).
-// `compileJava(name)` gives the folder of the classes, null where no JDK is new enough or a jar it needs is missing;
-// `node scripts/java-targets.mjs` compiles all. `findJdks()` gives the JDKs of this machine.
+// Compiles the Java programs of test/targets/java, one folder each, into .cache/java/<folder>, if they have changed. A
+// folder may have a file `release` (the Java version to compile for, otherwise 8) and a file `classpath` (jars it
+// needs). `compileJava(name)` returns the folder of the classes, or null if no JDK is new enough or a jar is missing;
+// `node scripts/java-targets.mjs` compiles all. `findJdks()` returns the JDKs of this machine.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -12,7 +12,7 @@ import { SHORT_RUN } from './javac.mjs';
 const SOURCES = path.join(ROOT, 'test/targets/java');
 const CLASSES = path.join(ROOT, '.cache/java');
 
-/** The one of the environment first, then all of the distribution; each version once. */
+/** First that of the environment, then all of the distribution; each version once. */
 export function findJdks() {
   const system = '/usr/lib/jvm';
   const homes = [process.env.JAVA_HOME, homeOfCommand('javac')];
@@ -55,7 +55,7 @@ export function compileJava(name) {
   const classPath = readText(path.join(folder, 'classpath'));
   const hasJars = classPath === null || classPath.split(path.delimiter).every((jar) => fs.existsSync(jar));
   if (!jdk || !hasJars) return null;
-  // Beside its place and then moved there: nobody may see half of it, and two may come at once.
+  // Made beside its place and then moved: nobody may see half of it, and two processes may build at once.
   const draft = `${classes}.${process.pid}`;
   fs.rmSync(draft, { recursive: true, force: true });
   fs.mkdirSync(draft, { recursive: true });
@@ -72,7 +72,7 @@ export function compileJava(name) {
   try {
     fs.renameSync(draft, classes);
   } catch (error) {
-    // Somebody else was faster, with the same sources.
+    // Another process was faster, with the same sources.
     fs.rmSync(draft, { recursive: true, force: true });
     if (readText(stamp) !== stampText) throw error;
   }

@@ -1,2 +1,2 @@
-/** Options of javac, for a compiler that runs for a moment. */
+/** Options of javac for a short run. */
 export const SHORT_RUN: readonly string[];

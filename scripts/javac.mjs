@@ -1,2 +1,2 @@
-/** For a compiler that runs for a moment: its own code is compiled once, lightly. A third of the time, the same classes. */
+/** For a short run of the compiler: its own code is compiled once, lightly. A third of the time, the same classes. */
 export const SHORT_RUN = ['-J-XX:TieredStopAtLevel=1', '-J-XX:+UseSerialGC'];

@@ -1,2 +1,2 @@
-/** Gives the hash of what is in dist/jvm/, or null where there is no JDK to make it. */
+/** Returns the hash of dist/jvm/, or null without a JDK. */
 export function buildJvmAgent(): string | null;

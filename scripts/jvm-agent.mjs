@@ -1,8 +1,8 @@
-// Makes dist/jvm/: what is loaded into Java programs.
+// Makes dist/jvm/: the files that are loaded into Java programs.
 //
-//   agent-x64.so, agent-arm64.so   the native agent, with the boot classes inside; needs nothing but the JVM
-//   boot.jar                       the boot classes as a Java agent, for where the library cannot be loaded
-//   payload.jar                    all else
+//   agent-x64.so, agent-arm64.so   the native agent, with the boot classes inside; needs only the JVM
+//   boot.jar                       the boot classes as a Java agent, if the library cannot be loaded
+//   payload.jar                    everything else
 //   build.json                     { build, files }
 //
 // The same sources give the same bytes.
@@ -19,7 +19,7 @@ const NO_JDK =
   'No JDK found: Java programs will be listed but not attached to. ' +
   'Install one (Debian: apt install openjdk-17-jdk-headless) and run npm run build again.';
 
-/** Gives the hash of what is in dist/jvm/, or null where there is no JDK to make it. */
+/** Returns the hash of dist/jvm/, or null without a JDK. */
 export function buildJvmAgent() {
   const jdk = findJdk();
   if (!jdk) {
@@ -98,14 +98,16 @@ function compile(compiler, cpu, jdk, work, file) {
   assertFreestanding(fs.readFileSync(file), cpu, path.basename(file));
 }
 
-/** An undefined symbol or a needed library would make the load fail inside somebody's program: it fails here instead. */
+/**
+ * An undefined symbol or a needed library would make the load fail inside a user's program, so it fails here instead.
+ */
 function assertFreestanding(elf, cpu, name) {
   const { undefined: missing, exported } = symbolsOf(elf, cpu, name);
   if (missing.length > 0) throw new Error(`${name} lacks the symbols ${missing.join(', ')}`);
   if (!exported.includes('Agent_OnAttach')) throw new Error(`${name} does not export Agent_OnAttach`);
 }
 
-/** The boot classes as C arrays, and a table of them that begins with Boot: so do the names, in their order. */
+/** The boot classes as C arrays, and a table of them that begins with Boot, which is also the first by name. */
 function asHeader(boot) {
   const classes = boot.map(({ name, bytes }) => ({ name: name.replace(/\.class$/, ''), bytes }));
   classes.sort((one, other) => (one.name < other.name ? -1 : 1));
@@ -116,7 +118,7 @@ function asHeader(boot) {
   return `${arrays.join('')}static const struct boot_class boot_classes[] = {\n${rows.join('')}};\n`;
 }
 
-/** An archive without times. gzip has done the work: its trailer is the checksum, its middle the deflated bytes. */
+/** An archive without times. gzip does the work: its trailer is the checksum, its middle the deflated bytes. */
 function zip(entries) {
   const MIDNIGHT_1980 = 0x00210000;
   const parts = [];
@@ -151,7 +153,7 @@ function zip(entries) {
   return Buffer.concat([...parts, ...directory, end]);
 }
 
-/** The folder of a JDK that can compile: JAVA_HOME, the one on the PATH, or one where Linux systems keep them. */
+/** The folder of a JDK with a compiler: JAVA_HOME, the one on the PATH, or a usual place on Linux. */
 function findJdk() {
   const candidates = [];
   if (process.env.JAVA_HOME) candidates.push(process.env.JAVA_HOME);

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import { ROOT } from './install.mjs';
 
-/** What these modules export, all in one object. */
+/** The exports of these modules, all in one object. */
 export async function loadSources(...files) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'substrate-sources-'));
   const outfile = path.join(folder, 'sources.mjs');

@@ -1,6 +1,6 @@
-// A reporter for vitest that writes how the tests went into the file that OUTCOME_FILE names: { passed, failures: [{ file,
-// name, text }], skipped: [file, …], slow: [{ file, seconds }] }.
-// For what is said after several runs, whose own reports are far above by then.
+// A reporter for vitest that writes the results into the file that OUTCOME_FILE names: { passed, failures: [{ file,
+// name, text }], skipped: [file, …], slow: [{ file, seconds }] }. For the summary after several runs, whose own reports
+// have scrolled away by then.
 import fs from 'node:fs';
 import path from 'node:path';
 import { ROOT } from './install.mjs';

@@ -1,2 +1,2 @@
-/** What a package must have, and what is not in this folder. */
+/** The files of a package that are missing in this folder. */
 export function missingFiles(dist: string): string[];

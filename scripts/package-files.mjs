@@ -1,4 +1,4 @@
-// What a package must have: whoever installs it has no compiler, and no network.
+// The files of a package: its users have neither a compiler nor a network.
 import fs from 'node:fs';
 import path from 'node:path';
 
@@ -13,7 +13,7 @@ const NEEDED = [
   ...['jvm/boot.jar', 'jvm/payload.jar', 'jvm/build.json', 'clr/build.json', ...LIBRARIES],
 ];
 
-/** The files that are not in this folder. */
+/** The files that are missing in this folder. */
 export function missingFiles(dist) {
   return NEEDED.filter((name) => !fs.existsSync(path.join(dist, name)));
 }

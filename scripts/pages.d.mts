@@ -1,6 +1,6 @@
 /** Sources and packages of the pages. */
 export const PAGES: string;
-/** Where the built ones are. */
+/** The folder of the built pages. */
 export const BUILT: string;
 export function pageNames(): string[];
 export function buildPages(names?: string[]): Promise<void>;

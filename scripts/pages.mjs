@@ -1,5 +1,5 @@
 // Builds the web pages that the tests open in a browser: test/pages/src/<name>/ to .cache/pages/<name>/, minified as in
-// production. What is up to date stays. `node scripts/pages.mjs [name …]` builds them by hand.
+// production. Up-to-date pages are skipped. `node scripts/pages.mjs [name …]` builds them by hand.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -16,11 +16,11 @@ const SOURCES = path.join(PAGES, 'src');
 const MODULES = path.join(PAGES, 'node_modules');
 const LOCK = path.join(ROOT, '.cache/pages.lock');
 
-/** Packages of the pages' own folder, which the scripts of this one cannot import by name. */
+/** Packages of the pages' own folder, which scripts here cannot import by name. */
 const pagesRequire = createRequire(path.join(PAGES, 'package.json'));
 const importOfPages = (name) => import(pathToFileURL(pagesRequire.resolve(name)).href);
 
-/** What differs from an ordinary page. */
+/** The differences from an ordinary page. */
 const SPECIAL = {
   angular: {
     prepare: compileAngular,
@@ -42,7 +42,7 @@ const DEFINES = {
   __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'false',
 };
 
-/** Builds what is missing or older than its sources; callers in several processes wait for each other. */
+/** Builds missing and outdated pages; several processes wait for each other. */
 export async function buildPages(names = pageNames()) {
   if (isInstalled() && names.every((name) => isBuilt(name, stampOf(name)))) return;
   const unlock = await lock();
@@ -115,7 +115,7 @@ async function buildPage(name) {
   fs.writeFileSync(path.join(target, '.stamp'), stamp);
 }
 
-/** Every script of its own that an HTML file of the page names. */
+/** Every own script that an HTML file of the page names. */
 function scriptsOf(folder) {
   const scripts = new Map();
   for (const file of fs.readdirSync(folder).filter((name) => name.endsWith('.html'))) {
@@ -159,7 +159,7 @@ function isBuilt(name, stamp) {
   }
 }
 
-/** Two test workers must not install or build at once. A lock whose owner is gone counts for nothing. */
+/** Two test workers must not install or build at once. A lock whose owner is gone is ignored. */
 async function lock() {
   fs.mkdirSync(path.dirname(LOCK), { recursive: true });
   for (;;) {
@@ -223,7 +223,7 @@ function sveltePlugin() {
   };
 }
 
-/** Ahead of time, by Angular's own compiler; what it writes is what gets bundled. */
+/** Ahead of time, by Angular's own compiler; its output is bundled. */
 async function compileAngular(source) {
   const out = path.join(ROOT, '.cache/pages-angular');
   fs.rmSync(out, { recursive: true, force: true });
@@ -268,7 +268,7 @@ function angularLinker() {
   };
 }
 
-/** Ember's packages under the names that apps import them by, and templates compiled to Glimmer's own format. */
+/** Ember's packages under the names that apps import, and templates compiled to Glimmer's own format. */
 function emberPlugin() {
   const packages = path.join(MODULES, 'ember-source/dist/prod/packages');
   return {

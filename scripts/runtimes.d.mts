@@ -13,7 +13,7 @@ export type RuntimeName =
   | 'trimmed'
   | 'aot'
   | 'xvfb';
-/** Fetched when it is not there; gives the path of the executable. Null: npm has none for this CPU. */
+/** Fetched if it is missing; returns the path of the executable. Null if npm has none for this CPU. */
 export function installRuntime(name: RuntimeName): string | null;
 interface RuntimeOfOneCpu {
   readonly name: RuntimeName;
@@ -21,5 +21,5 @@ interface RuntimeOfOneCpu {
   readonly cpu: string;
 }
 export function runtimesOfOneCpu(): RuntimeOfOneCpu[];
-/** Those that npm has no package of for this CPU. */
+/** Runtimes without an npm package for this CPU. */
 export function missingRuntimes(): RuntimeOfOneCpu[];

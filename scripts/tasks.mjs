@@ -1,11 +1,11 @@
-// Runs commands beside each other where none waits for another. What one prints comes in one piece, when it is over.
+// Runs independent commands in parallel. The output of each is printed in one piece, at its end.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { ROOT } from './install.mjs';
 
 /**
- * Each of `tasks` is { what, command: [program, …arguments], after: [what, …] }, the first ones to be started first. Gives
- * whether all went well; after a failure nothing more is started. At most `atOnce` run beside each other.
+ * `tasks`: { what, command: [program, …arguments], after: [what, …] }, in the order of their start. Returns whether all
+ * succeeded; after a failure nothing more is started. At most `atOnce` run in parallel.
  */
 export function runTasks(tasks, atOnce = 4) {
   return startTasks(tasks, atOnce).all;

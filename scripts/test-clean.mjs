@@ -1,7 +1,8 @@
-// `npm run test:clean [-- --as-user] [--keep]`: what a stranger gets. Makes a minimal Debian in .cache/clean-room with nothing
-// but Node and npm (of this machine) and git, clones what is committed here into it as `substrate`, and runs the README's
-// commands there: `npm start` until the printed curl answers, `npm run check`, and `npm test`. `--as-user`: as a user without
-// root, who is told what an administrator has to install; that is done, and the tests run again. Needs root on a Debian.
+// `npm run test:clean [-- --as-user] [--keep]`: a stranger's first steps. Makes a minimal Debian in .cache/clean-room
+// with only Node and npm (of this machine) and git, clones the committed files into it as `substrate`, and runs the
+// README's commands there: `npm start` until the printed curl answers, `npm run check`, and `npm test`. `--as-user`: as
+// a user without root, who gets the command for an administrator; that is run, and the tests run again. Needs root on a
+// Debian.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -17,7 +18,10 @@ const asUser = process.argv.includes('--as-user');
 const user = asUser ? { name: 'ada', id: 1000, home: '/home/ada' } : { name: 'root', id: 0, home: '/root' };
 const project = `${user.home}/substrate`;
 
-/** Not a chroot: in one, nobody may make the namespaces that tests use. The shell stays, as the first process of the room. */
+/**
+ * Not a chroot, in which nobody may create the namespaces that tests use. The shell stays, as the first process of the
+ * room.
+ */
 const ENTER = `set -e
 cd "$1"; shift
 mount --make-rprivate /
@@ -57,7 +61,7 @@ function makeRoom() {
   }
   fs.rmSync(ROOM, { recursive: true, force: true });
   step('cp', ['--archive', BASE, ROOM]);
-  // How this machine reaches its registries.
+  // The settings by which this machine reaches its registries.
   for (const file of ['/etc/apt', '/etc/ssl/certs/ca-certificates.crt', '/etc/resolv.conf', '/etc/hosts'])
     if (fs.existsSync(file))
       step('cp', ['--recursive', '--dereference', '--no-target-directory', file, `${ROOM}${file}`]);
@@ -90,7 +94,7 @@ function commandInRoom(command, { id, home }) {
   const drop = id === 0 ? [] : ['setpriv', `--reuid=${id}`, `--regid=${id}`, '--clear-groups'];
   const inside = ['env', '--ignore-environment', ...env, ...drop, ...command];
   const namespaces = ['--mount', '--pid', '--ipc', '--uts', '--fork', '--kill-child'];
-  // Whatever ends this script ends what runs in the room.
+  // The end of this script ends everything in the room.
   return ['setpriv', '--pdeathsig=KILL', 'unshare', ...namespaces, 'sh', '-c', ENTER, 'sh', ROOM, ...inside];
 }
 
@@ -99,7 +103,7 @@ function inRoom(command, who) {
   step(program, args);
 }
 
-/** In the folder of the clone; prints what it prints. */
+/** Runs it in the folder of the clone, and prints its output. */
 async function run(command, { env = [], onOutput = () => {}, signal } = {}) {
   const [program, ...args] = commandInRoom(['env', '--chdir', project, ...env, ...command], user);
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -115,7 +119,7 @@ async function run(command, { env = [], onOutput = () => {}, signal } = {}) {
   return { outcome: code === 0 ? 'good' : `ended with ${code}`, text };
 }
 
-/** Until the curl that it prints answers, from here: the room has no curl, and the same network. */
+/** Waits until the curl that it prints answers, from here: the room has no curl, and the same network. */
 async function start() {
   const stop = new AbortController();
   const port = await freePort();
@@ -150,7 +154,7 @@ async function ask(url, header) {
   }
 }
 
-/** It must not go on without the packages, and must say what is to be done; that is done then, word for word. */
+/** It must stop without the packages, and print the command; that command is then run, word for word. */
 async function askForPackages() {
   const { outcome, text } = await run(['npm', 'test']);
   const advised = /^ {2}(sudo apt-get .*)$/m.exec(text)?.[1];

@@ -1,9 +1,9 @@
-// The tests in groups that can run beside each other. Tests of `e2e` start daemons, which attach to whatever they see, and
-// Node's inspector has one port for the whole machine: groups run beside each other only where they see nothing of each
-// other. Each then has a /tmp of its own too, and what programs leave there when they are killed goes with it.
+// The tests in groups that can run in parallel. Tests of `e2e` start daemons, which attach to everything they see, and
+// Node's inspector has one port for the whole machine: groups run in parallel only if they are isolated from each
+// other. Each then also has a /tmp of its own, so that leftovers of killed programs go with it.
 //
-// A test that fails fails the run. Only those that test/unsteady.json lists are tried once more: [{ "file", "name", "known":
-// what is known about it, "since": "2026-11-16" }].
+// A failed test fails the run. Only those listed in test/unsteady.json are tried once more: [{ "file", "name", "known":
+// findings about it, "since": "2026-11-16" }].
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -52,7 +52,7 @@ export async function runGroups(args, { node = process.execPath, env = process.e
         `--maxWorkers=${workers}`,
       ],
       env,
-      // What the later lanes print comes when they are over.
+      // The output of later lanes is printed at their end.
       output: lane === 0 ? 'inherit' : 'pipe',
     })),
   );
@@ -69,7 +69,9 @@ async function oneByOne(runs) {
   return results;
 }
 
-/** What is on the list and failed is run again, each alone, in a process of its own. Those that pass then are no failures. */
+/**
+ * Listed tests that failed are run again, each alone, in a process of its own. Those that pass then are no failures.
+ */
 export async function runGroup(run) {
   const result = await runTests(run);
   const again = [];
@@ -89,8 +91,8 @@ export async function runGroup(run) {
 }
 
 /**
- * Gives { groups, isGood, seconds, passed, skipped, failures, slow } of one run of vitest. `output`: 'inherit', 'pipe' (when it
- * is over) or 'ignore'.
+ * Returns { groups, isGood, seconds, passed, skipped, failures, slow } of one run of vitest. `output`: 'inherit',
+ * 'pipe' (printed at the end) or 'ignore'.
  */
 export async function runTests({ groups, shard, command: [program, ...args], output = 'inherit', env = process.env }) {
   const started = performance.now();
@@ -123,7 +125,10 @@ function readOutcome(file, end) {
   }
 }
 
-/** The last words: how each group went, where the time went, what was not tried and why, and what failed. Gives whether nothing did. */
+/**
+ * The summary: the result of each group, the time, skipped tests with the reason, and failures. Returns whether there
+ * were none.
+ */
 export function sayOutcome(results) {
   const total = (count) => results.reduce((sum, result) => sum + count(result), 0);
   console.table(

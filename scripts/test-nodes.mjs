@@ -1,6 +1,6 @@
-// `npm run test:nodes [-- 22 24 26 …]`: all tests again, with these versions of Node as what runs the tests, the daemon and
-// the programs that are looked into. After `npm test`, which builds and fetches everything. Arguments that are no version
-// go to vitest: `npm run test:nodes -- 26 test/unit/http`.
+// `npm run test:nodes [-- 22 24 26 …]`: all tests again, with these versions of Node for the tests, the daemon and the
+// programs that it attaches to. Run it after `npm test`, which builds and fetches everything. Other arguments are for
+// vitest: `npm run test:nodes -- 26 test/unit/http`.
 import path from 'node:path';
 import { installRuntime } from './runtimes.mjs';
 import { runGroups, sayOutcome } from './test-groups.mjs';

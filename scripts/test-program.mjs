@@ -1,5 +1,5 @@
-// `npm run test:fuzz` and `npm run test:load`: tests that are programs of their own, test/<name>/main.ts. Those of the load
-// see no process but their own: a daemon tracks whatever it sees.
+// `npm run test:fuzz` and `npm run test:load`: tests that are programs of their own, test/<name>/main.ts. The load test
+// sees only its own processes, because a daemon tracks everything it sees.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { aloneCommand } from './alone.mjs';

@@ -1,6 +1,6 @@
-// `npm run test:repeat -- <pattern> [n] [options of vitest]`: hunts for a test that fails now and then. Runs the files whose
-// path contains the pattern n times (20), each time in a new process, and says which test failed how often. After
-// `npm test`, which prepares what they need.
+// `npm run test:repeat -- <pattern> [n] [options of vitest]`: hunts for an intermittent failure. Runs the files whose
+// path contains the pattern n times (20), each time in a new process, and reports which test failed how often. Run it
+// after `npm test`, which prepares their needs.
 import { aloneCommand } from './alone.mjs';
 import { runTests, vitestCommand } from './test-groups.mjs';
 

@@ -9,12 +9,12 @@ const SYSTEM_PACKAGES = [
   'chromium',
   'xvfb',
   'openjdk-17-jdk',
-  // A compiler of C for this CPU and the other, and the OpenSSL that .NET Core 3.1 is led to.
+  // A compiler of C for this CPU and the other, and the OpenSSL for .NET Core 3.1.
   'gcc',
   'libc6-dev',
   process.arch === 'arm64' ? 'gcc-x86-64-linux-gnu' : 'gcc-aarch64-linux-gnu',
   'openssl',
-  // For tests that want a machine for themselves.
+  // For tests that need a machine for themselves.
   'iproute2',
   // The server of a fleet.
   'nats-server',
@@ -22,19 +22,19 @@ const SYSTEM_PACKAGES = [
   'mono-mcs',
   'mono-runtime',
   'libmono-system-windows-forms4.0-cil',
-  // Programs and libraries that others wrote, to look into.
+  // Programs and libraries of others, as targets.
   'tomcat10-common',
   'libtomcat10-java',
   'libh2-java',
   'jedit',
-  // With JavaFX, which Debian has for this CPU alone.
+  // With JavaFX, which Debian has for this CPU only.
   ...(process.arch === 'x64' ? ['pdfsam'] : []),
   'libspring-context-java',
   'libclojure-java',
   'groovy',
   'scala-library',
   'keepass2',
-  // Runs the client for Python.
+  // For the Python client.
   'python3',
   // Shells that complete commands.
   'zsh',

@@ -1,4 +1,4 @@
-// `npm run check -- --watch`: after each change lint and types again, and those unit tests that the change concerns.
+// `npm run check -- --watch`: after each change lint and types again, and the unit tests that the change concerns.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -11,8 +11,8 @@ const FOLDERS = ['src', 'test', 'scripts', 'bench', 'docs'];
 const QUIET_MS = 200;
 
 /**
- * Until it is interrupted. `args` are for vitest. It runs all tests that they choose at first, because it knows only of
- * those that it has run what they import.
+ * Runs until it is interrupted. `args` are for vitest. At first it runs all tests that they select, because it knows
+ * the imports only of tests that it has run.
  */
 export function watchChecks(args) {
   const vitest = ['node_modules/vitest/vitest.mjs', 'watch', '--project', 'unit', '--clearScreen=false'];

@@ -1,4 +1,4 @@
-/** What is wrong with a table of settings, in words: what was found, what was expected, the nearest valid name. */
+/** Describes the problems of a table of settings: the value found, the value expected, the nearest valid name. */
 import { parse } from 'smol-toml';
 import * as z from 'zod';
 import { configSchema } from './config-schema.ts';
@@ -12,20 +12,20 @@ interface Problem {
   text: string;
 }
 
-// A file in which everything is wrong (not a config file at all) needs no longer list than this.
+// A file in which everything is wrong (no config file at all) needs no longer list.
 const MAX_PROBLEMS = 10;
 const MAX_SHOWN_CHARS = 60;
 // Finding a line parses every prefix of the file, so a file of absurd length gets no line numbers past this.
 const MAX_SEARCHED_LINES = 2000;
 
-// As JSON Schema the types, ranges and enumerations are plain data. Built on the first need: most starts have none.
+// JSON Schema has the types, ranges and enumerations as plain data. Built on demand: most starts need none.
 let described: JsonSchema | undefined;
 function rootSchema(): JsonSchema {
   described ??= z.toJSONSchema(configSchema, { io: 'input' });
   return described;
 }
 
-/** Zod compiles a schema when it is first used, which takes longer than to use it once without. */
+/** Zod compiles a schema at its first use, which takes longer than one use without compiling. */
 export const ONCE = { jitless: true };
 
 export function isTable(value: unknown): value is Table {
@@ -57,14 +57,14 @@ export function schemaAt(keys: Keys): JsonSchema | undefined {
   return schema;
 }
 
-/** The keys of every setting there is. */
+/** The keys of all settings. */
 export function settingPaths(keys: readonly string[] = []): string[][] {
   const schema = schemaAt(keys);
   if (schema?.type !== 'object') return [[...keys]];
   return namesIn(schema).flatMap((name) => settingPaths([...keys, name]));
 }
 
-/** `; did you mean "port"?`, or nothing when no name is near. */
+/** `; did you mean "port"?`, or nothing if no name is near. */
 export function suggestion(name: string, candidates: readonly string[]): string {
   let nearest: string | undefined;
   // A third of the letters may differ; two always may, since swapped letters count as two.
@@ -76,10 +76,10 @@ export function suggestion(name: string, candidates: readonly string[]): string 
   return nearest === undefined ? '' : `; did you mean ${JSON.stringify(nearest)}?`;
 }
 
-/** The line on which the statement that sets these keys begins. */
+/** The line where the statement that sets these keys begins. */
 export function lineOf(keys: Keys, toml: string): number | null {
   // A prefix of the file that parses ends between two statements, so the TOML parser itself finds the boundaries,
-  // whatever strings and lists over several lines are in between.
+  // whatever multi-line strings and lists are in between.
   const lines = toml.split('\n').slice(0, MAX_SEARCHED_LINES);
   let statement = 0;
   for (const [index, line] of lines.entries()) {
@@ -96,7 +96,7 @@ function parsed(toml: string): Table | null {
   try {
     return parse(toml);
   } catch {
-    // Too little of the file for a whole statement: the next line is added.
+    // Not a whole statement yet: the caller adds the next line.
     return null;
   }
 }
@@ -114,7 +114,7 @@ function namesIn(schema: JsonSchema | undefined): string[] {
   return Object.keys(schema?.properties ?? {});
 }
 
-/** As a person finds it in the file: `[probe.v8] heap_scan`, `[scanner] exclude[2]`. */
+/** The setting as it appears in the file: `[probe.v8] heap_scan`, `[scanner] exclude[2]`. */
 function settingName(keys: Keys): string {
   const sections = keys.filter((_, index) => schemaAt(keys.slice(0, index + 1))?.type === 'object');
   const rest = keys.slice(sections.length).map((key) => (typeof key === 'number' ? `[${key}]` : String(key)));

@@ -1,6 +1,6 @@
 /**
- * The configuration in force: flag > environment > file > default.
- * The only code that looks at environment variables; everything else is handed the result.
+ * The configuration in force: flag > environment > file > default. The only code that reads environment variables for
+ * the daemon; everything else gets the result.
  */
 
 import { existsSync, readFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ import { baseFolder, dataFolder } from './store/data-folder.ts';
 import { flawOfFile } from './store/private-path.ts';
 
 export interface ConfigRequest {
-  /** From `--config`: must exist. Without it the default file is read if it is there. */
+  /** From `--config`, and must exist. Without it the default file is read if it exists. */
   configFile?: string | undefined;
   flags?: { server?: { host?: string | undefined; port?: number | undefined } };
   env: NodeJS.ProcessEnv;
@@ -36,7 +36,7 @@ export interface LoadedConfig {
   paths: { configFile: string | null; keysFile: string; storageDir: string; schemasDir: string };
 }
 
-/** The message holds one line per problem: where, what was found, what was expected. */
+/** The message has one line per problem: the place, the value found, the value expected. */
 export class ConfigError extends Error {
   readonly problems: readonly string[];
 
@@ -63,7 +63,7 @@ export function loadConfig(request: ConfigRequest): LoadedConfig {
   const server = Object.entries(request.flags?.server ?? {}).filter(([, value]) => value !== undefined);
   const fromFlags = { server: Object.fromEntries(server) };
 
-  // Each source is checked by itself, so that every problem can be laid at its own door.
+  // Each source is checked alone, so that every problem names its source.
   const problems = [
     ...problemsOf(fromFile).map(({ keys, text: problem }) => {
       const line = text === null ? null : lineOf(keys, text);
@@ -77,7 +77,7 @@ export function loadConfig(request: ConfigRequest): LoadedConfig {
 
   const parsed = configSchema.parse(merged(merged(fromFile, fromEnv), fromFlags), ONCE);
   // Relative to the config file, not to the working directory: the daemon and `keygen` must find the same files
-  // wherever each of them was started.
+  // wherever they were started.
   const resolve = (file: string) => path.resolve(path.dirname(wanted), expandHome(file, homeDir));
   const config = { ...parsed, fleet: { ...parsed.fleet, ...resolvedFiles(parsed.fleet, resolve) } };
   const storageDir = config.storage.dir === undefined ? dataFolder(env, homeDir) : resolve(config.storage.dir);
@@ -97,7 +97,10 @@ function expandHome(file: string, homeDir: string): string {
   return file.startsWith('~/') ? path.join(homeDir, file.slice(2)) : file;
 }
 
-/** It says who may call the daemon, and where the client sends its key: what others could have written is not read. */
+/**
+ * The file decides who may call the daemon, and where the client sends its key: a file that others can write is not
+ * read.
+ */
 function readConfigFile(file: string, mustExist: boolean): string | null {
   const flaw = flawOfFile(file);
   if (flaw !== null && existsSync(file))
@@ -118,7 +121,7 @@ function parseToml(text: string, file: string): Table {
   try {
     return parse(text, { unsafeKeyBehaviour: 'throw' });
   } catch (error) {
-    // Only the first line: the rest of the message is an excerpt of the file.
+    // Only the first line: the rest of the message quotes the file.
     const reason = error instanceof Error ? error.message.split('\n', 1)[0] : String(error);
     const place = error instanceof TomlError ? `${file}:${error.line}:${error.column}` : file;
     throw new ConfigError([`${place}: ${reason}`], error);
@@ -154,7 +157,7 @@ function variableName(keys: readonly PropertyKey[]): string {
   return ENV_PREFIX + names.join('__').toUpperCase();
 }
 
-/** Text that does not fit the expected type is passed on as it is, so that the check can say what was found. */
+/** Text that does not fit the expected type is passed on unchanged, so that the check can report it. */
 function valueFromText(text: string, keys: readonly string[]): unknown {
   const type = schemaAt(keys)?.type;
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;

@@ -1,4 +1,4 @@
-/** The program `substrate`. What Node keeps of its compiled code must be settled before the rest of it is loaded. */
+/** The program `substrate`. Node's compile cache must be set up before the other modules are loaded. */
 import { keepCompiledCode } from './cli/compiled-code.ts';
 
 keepCompiledCode(process.env);

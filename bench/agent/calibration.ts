@@ -1,17 +1,17 @@
-/** Whether the confidence that a state has agrees with how much of what its users would ask for is in it. */
+/** Checks whether the confidence of a state agrees with the share of the facts that users would ask for. */
 import { printTable } from '../shared/stats.ts';
 
 export interface Stated {
   readonly app: string;
   readonly confidence: number;
-  /** Of the facts that its users would ask for, those that are in the state. */
+  /** The number of facts in the state, of those that its users would ask for. */
   readonly found: number;
   readonly facts: number;
 }
 
-/** A state that is called this sure holds at least so much of the facts. */
+/** A state with this confidence has at least this share of the facts. */
 const SURE = { confidence: 0.95, share: 0.9 };
-/** And none that is called this sure holds less than that. */
+/** And none with this confidence has less than this. */
 const FAIR = { confidence: 0.9, share: 0.5 };
 const BANDS = [0.95, 0.9, 0.8, 0.6, 0];
 const MOST_WORST = 5;
@@ -39,7 +39,7 @@ export function curveOf(all: readonly Stated[]): string[][] {
   });
 }
 
-/** Which of the two rules do not hold, as sentences without a stop. */
+/** The violated rules, as sentences without a full stop. */
 export function brokenBy(all: readonly Stated[]): string[] {
   const sure = all.filter(({ confidence }) => confidence >= SURE.confidence);
   const found = sure.reduce((sum, one) => sum + one.found, 0);

@@ -1,6 +1,5 @@
 /**
- * What the users of an app would ask for: how much of it is there, how far in front, and how much of the rest is worth
- * having.
+ * Facts that users of an app would ask for: how many are there, how far in front, and how much of the rest is useful.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -17,7 +16,7 @@ import { writeTranscript } from './install.ts';
 import { onStage, startDaemon, substrateOn } from './stage.ts';
 
 const SAMPLE = 60;
-/** What a person can read, or has written. */
+/** Content that a person can read, or has written. */
 const SCREEN = 'page headings texts text fields forms lists tables details status toggles dialogs'
   .split(' ')
   .map((root) => `${root}.**`)
@@ -25,12 +24,12 @@ const SCREEN = 'page headings texts text fields forms lists tables details statu
 const SEED = 42;
 const SURE = 0.9;
 const METHOD = /^(?:Method|Function) /;
-/** As the gates ask for. */
+/** The thresholds of the gates. */
 const NEEDED = { reversible_read: 0.4, reversible_write: 0.8, irreversible_write: 0.95 } as const;
 
 /**
- * `value`: what it is; a text counts where it is part of one. `match`: what it looks like. `key`: what the key looks
- * like. `line`: what `key = value` looks like, where the key may say it.
+ * `value`: the value; a text counts if it is part of one. `match`: a pattern of the value. `key`: a pattern of the key.
+ * `line`: a pattern of `key = value`, if the key may contain it.
  */
 const fact = z.object({
   ask: z.string(),
@@ -44,12 +43,12 @@ export type Fact = z.infer<typeof fact>;
 const corpus = z.object({
   app: z.string(),
   facts: z.array(fact),
-  /** `match`: what is among the names and descriptions of actions. */
+  /** `match`: a pattern for names and descriptions of actions. */
   actions: z.array(z.object({ ask: z.string(), match: z.string() })),
-  /** Globs, by judgement. What is neither is no use; what is both is noise. */
+  /** Globs, by judgement. A key in neither is useless; a key in both is noise. */
   useful: z.array(z.string()),
   noise: z.array(z.string()),
-  /** Globs: names that say of a value what it is not. Judged by reading the sample. */
+  /** Globs of misleading names. Judged by reading the sample. */
   wrong: z.array(z.string()).default([]),
 });
 type Corpus = z.infer<typeof corpus>;
@@ -59,21 +58,21 @@ export interface Entry {
   readonly value: unknown;
 }
 
-/** Ranks begin at 1; null: not there. */
+/** Ranks begin at 1; null if absent. */
 interface Found {
   readonly ask: string;
   readonly outline: number | null;
-  /** In the state that is shown, or in the schema. */
+  /** In the shown state, or in the schema. */
   readonly shown: number | null;
-  /** Also where it has to be asked for. */
+  /** Also counts keys that are shown on request only. */
   readonly isThere: boolean;
 }
 
 export interface CorpusFinding {
   readonly app: string;
-  /** As the answer states it; absent: measured before it was recorded. */
+  /** As stated in the answer; absent in older measurements. */
   readonly confidence?: number;
-  /** Those that are shown, and all. */
+  /** Shown keys, and all keys. */
   readonly keys: number;
   readonly allKeys: number;
   readonly outlineCharacters: number;
@@ -81,13 +80,13 @@ export interface CorpusFinding {
   /** `outline`: in list_actions. */
   readonly actions: readonly Found[];
   readonly useful: number;
-  /** Of the sample: those whose name is said to be sure, and of these those whose name is right. */
+  /** In the sample: names with a high confidence, and how many of these are right. */
   readonly sure: number;
   readonly right: number;
   readonly sample: readonly string[];
-  /** With most keys: the first two steps, numbers as #. */
+  /** Those with most keys: the first two steps, numbers as #. */
   readonly roots: readonly (readonly [string, number])[];
-  /** Controls of the screen, and those of them that are sure enough to be used. */
+  /** Controls of the screen, and how many of them are certain enough to be used. */
   readonly controls: number;
   readonly usable: number;
 }
@@ -139,7 +138,7 @@ async function actionsOf(daemon: RunningDaemon, pid: number): Promise<(readonly 
   return Object.entries(body.actions);
 }
 
-/** How sure each name is, as the daemon has written it down at its end; by pattern. */
+/** The confidence of each name, as the daemon has written it at its end; by pattern. */
 function confidencesIn(home: string): ReadonlyMap<string, number> {
   const folder = path.join(home, '.local/share/substrate/schemas');
   const schemas = fs.readdirSync(folder).filter((name) => name.endsWith('.json'));
@@ -229,7 +228,7 @@ export function isFact({ value, match, key, line }: Fact, entry: Entry): boolean
 const COMPOUND = /^(\S+?)(?: \([^)]*\))?: (?=\S+ = )/;
 const VALUE = /(?:^|, )([^\s=]+) = ("(?:[^"\\]|\\.)*"|[^,]+)/g;
 
-/** A line of the outline that has a value. */
+/** True for a line of the outline with a value. */
 function isFactLine(fact: Fact, line: string): boolean {
   const container = COMPOUND.exec(line);
   if (container) {
@@ -267,13 +266,13 @@ function rankOf<One>(all: readonly One[], isIt: (one: One) => boolean): number |
   return at === -1 ? null : at + 1;
 }
 
-/** The same ones each time, as long as the state is the same. */
+/** The same ones each time, while the state is the same. */
 function chance<One>(all: readonly One[], most: number): One[] {
   const rest = [...all];
   const chosen: One[] = [];
   let seed = SEED;
   while (chosen.length < most && rest.length > 0) {
-    // Park and Miller's.
+    // Park and Miller's generator.
     seed = (seed * 48_271) % 2_147_483_647;
     chosen.push(...rest.splice(seed % rest.length, 1));
   }

@@ -1,10 +1,10 @@
-/** What the scripted agent can do with a tool, and what it costs. The agent never sees which tool it has. */
+/** The interface of the scripted agent to a tool, with its costs. The agent never knows which tool it has. */
 import type { McpClient } from '../peers/mcp-client.ts';
 import type { Line, Question } from './words.ts';
 
 export type Page = readonly Line[];
 
-/** A value, and what the task calls it. */
+/** A value, and its name in the task. */
 export interface Setting {
   readonly name: string;
   readonly value: string;
@@ -21,14 +21,14 @@ export interface Outcome {
 }
 
 export interface Hands {
-  /** What there is, as far as one answer has it. */
+  /** An overview, as far as one answer has it. */
   look(): Promise<Page>;
-  /** More about these words, once a look was not enough. Null: the tool has nothing more to tell. */
+  /** More about these words, if an overview was not enough. Null if the tool has nothing more. */
   narrow(question: Question, best: readonly Line[]): Promise<Page | null>;
-  /** What can be done. */
+  /** The possible actions. */
   offers(question: Question, again: boolean): Promise<Page>;
   act(offer: Line, deed: Deed): Promise<Outcome>;
-  /** Until this text is there; `near`: the line that is expected to say it. False: not in time. */
+  /** Waits until this text appears; `near`: the line that is expected to show it. Returns false if it is too late. */
   waitFor(text: string, near: Line | null): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -40,7 +40,7 @@ export interface Call {
   readonly isError: boolean;
 }
 
-/** Calls tools and keeps what was said: for the sums, and for whoever wants to know why something failed. */
+/** Calls tools and keeps their answers: for the totals, and for finding out why something failed. */
 export class Counter {
   readonly calls: Call[] = [];
   private readonly client: McpClient;

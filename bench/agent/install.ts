@@ -1,4 +1,4 @@
-/** The apps, from npm, each into a folder of its own below .cache: they are no part of the project. */
+/** The apps, from npm, each in a folder of its own below .cache: they are no part of the project. */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -25,7 +25,7 @@ export function installApp({ name: ownName, installedAs: name = ownName, package
   fs.writeFileSync(done, wanted);
 }
 
-/** Unpacks packages of Debian with what they come from left as it is. Why not, or null. */
+/** Unpacks packages of Debian without installing them. Returns the reason of a failure, or null. */
 export function unpackDebian({ name, debian = [] }: App): string | null {
   const folder = path.join(CACHE, name, 'debian');
   const done = path.join(folder, 'unpacked');

@@ -19,12 +19,12 @@ export interface Finding {
   readonly calls: number;
   readonly characters: number;
   readonly seconds: number;
-  /** What the agent said, and why it is wrong if it is. */
+  /** The agent's answer, and the reason if it is wrong. */
   readonly answer: string;
   readonly trouble: string | null;
 }
 
-/** After the agent was told what to wait for. */
+/** Counted from the start of the agent's wait. */
 const EVENT_MS = 6000;
 const CHECKS = 6;
 const CHECK_MS = 500;
@@ -80,7 +80,7 @@ async function measureTask(
   }
 }
 
-/** What was done may take a moment to get where it is looked for. */
+/** The effect of an action may arrive a moment later. */
 async function isSo(task: Task, { truth }: Stage, { answer }: Claim): Promise<boolean> {
   for (let attempt = 1; ; attempt++) {
     const found = await Promise.resolve(task.check(truth, answer)).catch(() => false);
@@ -115,7 +115,7 @@ function failed(app: App, task: Task, tool: ToolName, error: unknown): Finding {
   return { ...named(app, task, tool), solved: false, calls: 0, characters: 0, seconds: 0, answer: '', trouble };
 }
 
-/** All that was said, for whoever wants to know why. */
+/** The whole transcript, for finding out why something failed. */
 function write(app: App, task: Task, tool: ToolName, { calls }: Counter, claim: Claim, solved: boolean): void {
   const said = calls.map(({ tool, args, text }) => `>>> ${tool} ${JSON.stringify(args)}\n${text}`);
   const end = `=== ${solved ? 'solved' : 'not solved'}: ${JSON.stringify(claim)}`;

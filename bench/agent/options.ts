@@ -6,16 +6,16 @@ const FIRST = 'first';
 
 export interface Options {
   readonly parts: readonly string[];
-  /** Names of apps; empty: all. */
+  /** Names of apps; empty for all. */
   readonly apps: readonly string[];
   readonly tools: readonly string[];
-  /** Of first contacts: which apps. Null: no first contact is asked for. */
+  /** The set of apps for first contacts. Null if none is requested. */
   readonly firstSet: string | null;
-  /** First contacts: the apps are started and filled, and nothing looks into them. */
+  /** First contacts: the apps are started and filled, but not read. */
   readonly rehearse: boolean;
-  /** First contacts: only what the state holds; no task is given. */
+  /** First contacts: only the facts in the state; no task is given. */
   readonly factsOnly: boolean;
-  /** With the budgets of tests instead of those that users have. */
+  /** With the budgets of tests instead of those of users. */
   readonly unlimited: boolean;
 }
 

@@ -1,10 +1,10 @@
-/** The tools of @playwright/mcp, on a browser that runs. */
+/** The tools of @playwright/mcp, on a running browser. */
 import { fileOfPeer } from '../peers/load.ts';
 import { McpClient } from '../peers/mcp-client.ts';
 import { Counter, type Deed, type Hands, type Outcome, type Page } from './hands.ts';
 import type { Line, Question } from './words.ts';
 
-/** One of its waits is over after some seconds. */
+/** One of its waits ends after some seconds. */
 const WAITS = 5;
 const FIELD = /^(?:textbox|searchbox|combobox|spinbutton)\b/;
 const OFFER = /^(?:button|link|menuitem\w*|tab|option|checkbox|radio|switch|treeitem|slider)\b|\[cursor=pointer\]/;
@@ -17,7 +17,7 @@ export async function openPlaywright(debugPort: number, folder: string): Promise
 export class PlaywrightHands implements Hands {
   readonly counter: Counter;
   private readonly client: McpClient;
-  /** As long as nothing was done, a page is not read twice. */
+  /** While nothing was done, a page is not read twice. */
   private page: Page | null = null;
 
   constructor(client: McpClient) {
@@ -34,7 +34,7 @@ export class PlaywrightHands implements Hands {
   }
 
   async narrow({ quoted, plain }: Question): Promise<Page | null> {
-    // A look has all of the page.
+    // An overview has all of the page.
     if (this.page !== null) return null;
     return this.find(quoted.length > 0 ? quoted : plain);
   }
@@ -83,7 +83,7 @@ function snapshotLines(text: string): Line[] {
     const indent = spaces.length;
     while ((above.at(-1)?.indent ?? -1) >= indent) above.pop();
     const path = above.map(({ step }) => step);
-    // A text is pressed where it stands.
+    // A text is clicked at its place.
     const handle = /\[ref=(\w+)\]/.exec(body)?.[1] ?? above.at(-1)?.handle ?? null;
     above.push({ indent, step: String(at), handle });
     const kind = FIELD.test(body) ? 'field' : OFFER.test(body) || body.startsWith('/') ? 'offer' : 'value';
@@ -93,7 +93,7 @@ function snapshotLines(text: string): Line[] {
   return lines.map((line, at) => withName(line, at, lines));
 }
 
-/** Without a name of its own it is called by the text that stands in it, or before it at the same place. */
+/** Without a name of its own it is named by the text in it, or by the text before it at the same place. */
 function withName(line: Line, at: number, lines: readonly Line[]): Line {
   if (line.kind !== 'offer' || line.says.trim().replace(/:$/, '') !== '') return line;
   const before = lines[at - 1];

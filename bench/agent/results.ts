@@ -1,4 +1,4 @@
-/** The tables, as the pages of the documentation have them, and the same as JSON. */
+/** The tables of the documentation, and the same as JSON. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { printTable } from '../shared/stats.ts';
@@ -40,7 +40,7 @@ export function printFindings(part: string, findings: readonly Finding[]): void 
   }
 }
 
-/** Those of other apps and tools stay: one may be measured again alone. */
+/** Results of other apps and tools stay: one may be measured again alone. */
 export function save<Result extends Measured>(part: string, results: readonly Result[]): void {
   const fresh = new Set(results.map(nameOf));
   const all = [...saved<Result>(part).filter((one) => !fresh.has(nameOf(one))), ...results];
@@ -57,7 +57,7 @@ export interface Measured {
 
 const nameOf = ({ app, tool = '' }: Measured) => `${app} ${tool}`;
 
-/** What was measured last. */
+/** The last results. */
 export function saved<Result>(part: string): readonly Result[] {
   return fs.existsSync(fileOf(part)) ? (JSON.parse(fs.readFileSync(fileOf(part), 'utf8')) as Result[]) : [];
 }

@@ -1,12 +1,12 @@
 /**
- * The agent: a script that is told a task in plain words and has a tool. It knows no app. A sentence is a step: it finds
- * the line of an answer that has most to do with the words, and reads it, presses it, sets it or waits for it.
+ * The agent: a script with a task in plain words and a tool. It knows no app. A sentence is a step: it finds the line
+ * of an answer that matches the words best, and reads it, presses it, sets it or waits for it.
  */
 import type { Deed, Hands, Setting } from './hands.ts';
 import { type Line, type Question, questionOf, type Ranked, rank, wordsOf } from './words.ts';
 
 export interface Claim {
-  /** What the agent believes. */
+  /** The agent's own belief. */
   readonly done: boolean;
   readonly answer: string;
   /** Why it gave up. */
@@ -14,11 +14,11 @@ export interface Claim {
 }
 
 const VERBS = /^(press|open|choose|click|double-click|set|wait until)\b/i;
-/** Of the words by weight: less is worth another look. */
+/** The share of the words by weight: below it, another look is worthwhile. */
 const ENOUGH = 0.8;
 const LOOKS = 3;
 const TRIES = 2;
-/** Of an answer: about as much as a person would quote. */
+/** The limit of an answer: about as much as a person would quote. */
 const ANSWER_LINES = 8;
 const ANSWER_LENGTH = 200;
 
@@ -31,13 +31,13 @@ export async function solve(words: string, hands: Hands): Promise<Claim> {
   let claim: Claim = { done: false, answer: '', trouble: 'nothing was asked for' };
   const steps = (words.match(/(?:"[^"]*"|[^.?"])+[.?]/g) ?? []).map(stepOf);
   let said: readonly Line[] = [];
-  // Where something is asked for in the end, it may be known without what could not be done.
+  // A final question may be answered even if earlier steps failed.
   const isDeed = !/\?$/.test(words);
   for (let at = 0; at < steps.length; ) {
     const step = steps[at];
     if (step === undefined) break;
     let taken = 1;
-    if (step.verb === 'tell') claim = await tell(questionOf(step.rest), hands, said);
+    if (step.verb === 'tell') claim = await answer(questionOf(step.rest), hands, said);
     else if (step.verb === 'wait until') claim = await wait(step.rest, hands);
     else ({ claim, taken } = await act(steps.slice(at), hands, at === 0));
     if (!claim.done && isDeed) return claim;
@@ -52,14 +52,14 @@ function stepOf(sentence: string): Step {
   return { verb: VERBS.exec(text)?.[1]?.toLowerCase() ?? 'tell', rest: text.replace(VERBS, '') };
 }
 
-/** What an action said has changed by it. */
+/** The reported changes of an action. */
 const changesIn = (text: string) =>
   text
     .split('\n')
     .filter((line) => line.includes(' -> '))
     .map((line): Line => ({ text: line, says: line, path: [], handle: null, kind: 'value' }));
 
-async function tell(question: Question, hands: Hands, said: readonly Line[]): Promise<Claim> {
+async function answer(question: Question, hands: Hands, said: readonly Line[]): Promise<Claim> {
   let lines: readonly Line[] = [...said, ...(await hands.look())];
   let best = answers(lines, question);
   for (let looks = 1; looks < LOOKS && (best[0]?.coverage ?? 0) < ENOUGH; looks++) {
@@ -77,7 +77,7 @@ async function tell(question: Question, hands: Hands, said: readonly Line[]): Pr
   return { done: best.length > 0, answer, trouble: best.length > 0 ? null : 'no line has to do with it' };
 }
 
-/** The best lines that say more than the question does; what can be pressed seldom is what was asked for. */
+/** The best lines that say more than the question; controls are seldom the answer. */
 function answers(lines: readonly Line[], question: Question): Ranked[] {
   const asked = new Set(question.words);
   const said = new Set<string>();
@@ -89,14 +89,14 @@ function answers(lines: readonly Line[], question: Question): Ranked[] {
     .slice(0, ANSWER_LINES);
 }
 
-/** The first of the steps; those after it, too, where one action does them all. */
+/** The first of the steps, and the following ones if one action does them all. */
 async function act(steps: readonly Step[], hands: Hands, isFirst: boolean): Promise<{ claim: Claim; taken: number }> {
   const [{ verb, rest } = { verb: '', rest: '' }] = steps;
   const isSet = verb === 'set';
   const kind = isSet ? 'set' : verb === 'double-click' ? 'twice' : 'press';
-  // The value is no word of the place that it goes to.
+  // The value is no word of its target.
   const question = questionOf(isSet ? rest.replace(/\bto "[^"]*"\.?$/, '') : rest);
-  // What a task has not yet touched is looked at as a whole first, later only what has to do with the words.
+  // At first the whole app is listed, later only actions that match the words.
   let lines = await hands.offers(question, !isFirst);
   const first = choose(lines, question, kind, new Set());
   if (first === null || !isSure(first, question)) lines = [...lines, ...(await hands.offers(question, isFirst))];
@@ -117,7 +117,7 @@ async function act(steps: readonly Step[], hands: Hands, isFirst: boolean): Prom
   return { claim: { done: false, answer: '', trouble }, taken: 1 };
 }
 
-/** A form takes the settings that follow, and the button after them if it is called like that. */
+/** A form takes the settings that follow, and the button after them if its name matches. */
 function takenBy({ handle, parameters = [] }: Line, steps: readonly Step[]): { settings: Setting[]; taken: number } {
   const settings: Setting[] = [];
   for (const { verb, rest } of steps) {
@@ -141,7 +141,7 @@ export function namedLike(name: string, names: readonly string[]): string | null
   return best !== undefined && shared(best) > 0 ? best : null;
 }
 
-/** It has all words of what was quoted, as they are. */
+/** It has all quoted words literally. */
 function isSure({ text }: Line, { quoted: [main = ''] }: Question): boolean {
   const own = new Set(bare(text.replaceAll('_', ' ')).split(' '));
   return bare(main)
@@ -152,7 +152,7 @@ function isSure({ text }: Line, { quoted: [main = ''] }: Question): boolean {
 /** Without icons and marks. */
 const bare = (name: string) => (name.toLowerCase().match(/[\p{L}\d]+/gu) ?? []).join(' ');
 
-/** Own words decide; what is near only tells equal ones apart. */
+/** Its own words decide; surrounding words only break ties. */
 function choose(
   lines: readonly Line[],
   question: Question,
@@ -176,7 +176,7 @@ function choose(
   return ranked[0]?.line ?? null;
 }
 
-/** Whether it worked is asked for once more, unless the tool has said something about it. */
+/** Checks the result once more, unless the tool has reported it. */
 async function readBack(text: string, words: readonly string[], question: Question, hands: Hands): Promise<void> {
   const said = new Set(wordsOf(text));
   if (!words.some((word) => said.has(word))) await hands.narrow(question, []);

@@ -1,4 +1,4 @@
-/** An app that runs, alone or in a page, and a daemon that touches nothing but what it is asked to. */
+/** A running app, alone or in a page, and a daemon that attaches only on request. */
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -11,7 +11,7 @@ import { modulesOf } from './install.ts';
 import { openSubstrate, type SubstrateHands } from './substrate-hands.ts';
 
 const READY_MS = 90_000;
-/** Nobody asks at once; what actions do is judged meanwhile. */
+/** Users do not ask at once; actions are judged meanwhile. */
 export const SETTLE_MS = 5000;
 const WINDOW = '--window-size=1400,900';
 
@@ -21,7 +21,7 @@ const SETTINGS = {
   SUBSTRATE_PROBE__SETTLE_MS: '500',
 };
 
-/** What a look may cost the app: as much as for users, unless the measurement is told otherwise. */
+/** The budget of the app: that of users, unless the measurement says otherwise. */
 let budgets: 'tests' | 'users' = 'users';
 
 export function limitNothing(): void {
@@ -30,13 +30,13 @@ export function limitNothing(): void {
 
 export interface Stage {
   readonly truth: Truth;
-  /** What a tool looks into: the browser, or the program. */
+  /** The process that a tool reads: the browser, or the program. */
   readonly pid: number;
   readonly debugPort: number;
   readonly folder: string;
 }
 
-/** The app, and a new browser if it is shown in one; all of it is gone afterwards. */
+/** The app, and a new browser if it needs one; everything is removed afterwards. */
 export async function onStage<Result>(app: App, work: (stage: Stage) => Promise<Result>): Promise<Result> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'bench-agent-'));
   const running = await app.start({ port: await freePort(), folder, modules: modulesOf(app) });
@@ -88,7 +88,7 @@ export interface Attached {
   readonly error?: { readonly message: string };
 }
 
-/** Attached, and with tools to look into it. */
+/** Attached, with tools to read it. */
 export async function substrateOn(daemon: RunningDaemon, pid: number): Promise<SubstrateHands> {
   const { body } = await daemon.post<Attached>(`/substrate/v1/attach/${pid}`, {});
   if (body.probe_status !== 'active') {

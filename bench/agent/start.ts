@@ -1,4 +1,4 @@
-/** Programs of Node that stand for an app: its own server in bench/agent/servers, or a command of its package. */
+/** Programs of Node that represent an app: its own server in bench/agent/servers, or a command of its package. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { start } from '../../test/support/real-processes.ts';
@@ -10,7 +10,7 @@ interface Place {
   readonly modules: string;
 }
 
-/** Beside `modules`, from which the server takes what it serves. */
+/** Beside `modules`, from which the server takes its files. */
 export function startServer(name: string, { port, folder, modules }: Place): Running {
   const file = path.resolve('bench/agent/servers', `${name}.cjs`);
   const { child } = start(process.execPath, [file, String(port)], { cwd: path.dirname(modules), stdio: 'ignore' });

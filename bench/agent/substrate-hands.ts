@@ -8,31 +8,31 @@ const WAIT_MS = 15_000;
 const PROOF = 'context.url !== undefined';
 const MAX_GLOBS = 16;
 const MAX_PLACES = 4;
-/** A press that can be made twice. */
+/** A click that can be doubled. */
 const TWICE = 'twice';
-/** Between an action and one of its choices. */
+/** Separates an action and one of its choices. */
 const CHOSEN = ' = ';
 
 export async function openSubstrate(binary: string, url: string, key: string): Promise<SubstrateHands> {
   return new SubstrateHands(await McpClient.start(binary, ['mcp', '--url', url], { SUBSTRATE_KEY: key }));
 }
 
-/** What is not judged yet may turn out to be less, and a proof does no harm then. */
+/** An unjudged action may turn out to be harmless, and a proof does no harm then. */
 const NEEDS_PROOF = /\b(?:irreversible_write|not judged yet)\b/;
 
 export class SubstrateHands implements Hands {
   readonly counter: Counter;
   private readonly client: McpClient;
   private readonly needProof = new Set<string>();
-  /** Parameters that take a number or a boolean, behind their action. */
+  /** Parameters that take a number or a boolean, by action. */
   private readonly numbers = new Set<string>();
   private readonly booleans = new Set<string>();
-  /** Globs: the same ones would give the same. */
+  /** Globs that were already used: the same ones would give the same answer. */
   private readonly asked = new Set<string>();
-  /** Actions that can be done by a double click. */
+  /** Actions that accept a double click. */
   private readonly twice = new Set<string>();
   private app: number | null = null;
-  /** Whose answers these are. */
+  /** The app of these answers. */
   private named: string | null = null;
   private captureId: string | null = null;
 
@@ -72,7 +72,7 @@ export class SubstrateHands implements Hands {
             }),
           );
     if (kind === 'twice' && this.twice.has(action)) parameters[TWICE] = true;
-    // The agent cannot know beforehand what will be true, but it has to say something.
+    // The agent cannot know beforehand what will be true, but it has to give an expression.
     const proof = this.needProof.has(action) ? { verify: PROOF } : {};
     this.asked.clear();
     const app = this.app ?? this.named;
@@ -101,7 +101,7 @@ export class SubstrateHands implements Hands {
     return dataLines(text).map(stateLine);
   }
 
-  /** Where several can be read, it has to be said which. */
+  /** If several apps can be read, one has to be named. */
   private async call(tool: string, args: object): Promise<{ text: string; isError: boolean }> {
     const named = this.app === null ? args : { app: this.app, ...args };
     const answer = await this.counter.call(tool, named);
@@ -122,7 +122,7 @@ export class SubstrateHands implements Hands {
     const [, kind = '', area = '', names] = /^\[([\w ]+)\](?: in ("[^"]*"):)? {2}(.*)$/.exec(line) ?? [];
     if (names === undefined) return this.offer(line, NEEDS_PROOF.test(line));
     return names.split(/ {2}(?=\S)/).flatMap((name) => {
-      // Its name is made of its words.
+      // Its name consists of its words.
       const words = /^\w+$/.test(name) ? `  "${name.replaceAll('_', ' ')}"` : '';
       return this.offer(`${name}${words}  ${area}`.trimEnd(), NEEDS_PROOF.test(kind));
     });
@@ -181,7 +181,7 @@ function stateLine(text: string): Line {
   };
 }
 
-/** Keys that have a word, however it is written. */
+/** Keys that contain a word, in any spelling. */
 function globsFor(texts: readonly string[]): string[] {
   const words = [...new Set(texts.flatMap((text) => text.toLowerCase().match(/[\p{L}\d]{2,}/gu) ?? []))];
   return words

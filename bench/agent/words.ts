@@ -1,21 +1,23 @@
 /**
- * Which line of an answer has most to do with some words. Lines form a tree: a word counts for a line fully where the
- * line has it itself, and less the larger the part of the tree is that has both. Rare words count more than frequent ones.
+ * Finds the line of an answer that matches some words best. Lines form a tree: a word counts fully for a line that
+ * contains it, and less the larger the part of the tree is that has both. Rare words count more than frequent ones.
  */
 
 export interface Line {
-  /** As the tool wrote it. */
+  /** As written by the tool. */
   readonly text: string;
-  /** From the outside in: steps of a key, or the lines that it is indented under. Equal beginnings mean the same place. */
+  /**
+   * From the outside in: steps of a key, or the lines that it is indented under. Equal prefixes mean the same place.
+   */
   readonly path: readonly string[];
-  /** What it says beyond where it is and what kind of thing it is. */
+  /** Its content beyond its place and kind. */
   readonly says: string;
-  /** What tools need to act on it: a name, a reference. */
+  /** The name or reference that tools need to act on it. */
   readonly handle: string | null;
   readonly kind: 'value' | 'group' | 'offer' | 'field';
-  /** Of a field that takes several values at once. */
+  /** For a field that takes several values at once. */
   readonly parameters?: readonly string[];
-  /** Of one of several choices. */
+  /** For one of several choices. */
   readonly choice?: string;
 }
 
@@ -31,12 +33,12 @@ const STOP = new Set(
     ' ',
   ),
 );
-/** For each time that the part of the tree doubles. */
+/** For each doubling of the part of the tree. */
 const FADE = 0.8;
-/** A larger part says nothing about a line of it. */
+/** A larger part says nothing about one of its lines. */
 const MOST_LINES = 200;
 
-/** Lower-case words without endings; camelCase and snake_case are taken apart. */
+/** Lower-case words without endings; camelCase and snake_case are split. */
 export function wordsOf(text: string): string[] {
   return (text.replace(/([a-z\d])([A-Z])/g, '$1 $2').match(/[\p{L}\d]+/gu) ?? []).map(stem);
 }
@@ -49,9 +51,9 @@ function stem(word: string): string {
 
 export interface Question {
   readonly words: readonly string[];
-  /** The same as they were written. */
+  /** The same words as written. */
   readonly plain: readonly string[];
-  /** What stood in quotes. */
+  /** The quoted texts. */
   readonly quoted: readonly string[];
 }
 
@@ -66,7 +68,7 @@ interface Place {
   lines: number;
 }
 
-/** Best first; lines that have nothing to do with it are left out. */
+/** Best first, without lines that do not match. */
 export function rank(lines: readonly Line[], question: Question): Ranked[] {
   const asked = [...question.words, ...question.quoted.map(phrase)];
   const found = lines.map((line) => wordsFor(line.text, asked));
@@ -85,7 +87,7 @@ export function rank(lines: readonly Line[], question: Question): Ranked[] {
         score += weight * FADE ** distance;
         covered += weight;
       }
-      // Of two that say the same the shorter one says it better.
+      // The shorter one of two equal lines is better.
       const long = wordsOf(line.text).length;
       return {
         line,
@@ -97,7 +99,7 @@ export function rank(lines: readonly Line[], question: Question): Ranked[] {
     .sort((one, other) => other.score - one.score);
 }
 
-/** A quotation counts as one more word where it stands as it is. */
+/** A literal quotation counts as one more word. */
 const phrase = (quoted: string) => ` ${wordsOf(quoted).join(' ')} `;
 
 function wordsFor(text: string, asked: readonly string[]): Set<string> {
@@ -116,7 +118,7 @@ function weightsOf(found: readonly ReadonlySet<string>[], asked: readonly string
   );
 }
 
-/** For each place of the tree all asked words that are at it or below. */
+/** For each place of the tree, all asked words at or below it. */
 function placesOf(lines: readonly Line[], found: readonly ReadonlySet<string>[]): Map<string, Place> {
   const places = new Map<string, Place>();
   lines.forEach((line, at) => {

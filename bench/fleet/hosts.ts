@@ -1,4 +1,4 @@
-/** The simulated hosts, and the gateway: the product's edges over a service that knows one recorded app. */
+/** The simulated hosts, and the gateway: the product's edges over a service with one recorded app. */
 import { configSchema } from '../../src/config-schema.ts';
 import type { Service } from '../../src/daemon/service.ts';
 import { Fleet } from '../../src/fleet/fleet.ts';
@@ -11,7 +11,7 @@ const LOG = { debug() {}, info() {}, warn() {}, error() {} };
 const APP_ID = 'shop-0123456789abcdef';
 const CAPTURE_ID = '01900000-0000-7000-8000-000000000000';
 
-/** As large as that of a small app. */
+/** The size of a small app. */
 export function stateBytes(): Buffer {
   const objects = Object.fromEntries(
     Array.from({ length: 200 }, (_, at) => [`shop.orders[${at}].customer`, `Ada ${at}`]),
@@ -29,7 +29,7 @@ function edge(keys: KeyStore, fleet: () => FleetPort | null = () => null): HttpS
     readState: async () => ({ bytes: [bytes], captureId: CAPTURE_ID }),
   };
   return createHttpServer({
-    // Nothing else is asked of it.
+    // Nothing else of it is used.
     service: known as Service,
     keys,
     config: configSchema.parse({ rate_limit: { enabled: false } }),
@@ -68,7 +68,7 @@ export async function startGateway(address: string, keysFile: string) {
   };
 }
 
-/** In a process of their own, which says when all have joined. */
+/** In a process of their own, which reports when all have joined. */
 export async function runHosts(count: number, eventsPerHost: number): Promise<void> {
   const keys = new KeyStore({ file: process.env.FLEET_KEYS ?? '', logger: LOG });
   keys.start();

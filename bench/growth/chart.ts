@@ -1,4 +1,4 @@
-/** A chart of curves on logarithmic axes as SVG, readable on light and dark pages, and the exponent of each curve. */
+/** A chart of curves on logarithmic axes as SVG, readable on light and dark pages, with the exponent of each curve. */
 import fs from 'node:fs';
 
 export interface Point {
@@ -22,7 +22,7 @@ const WIDTH = 780;
 const HEIGHT = 400;
 const PLOT = { left: 70, right: 450, top: 50, bottom: 340 };
 const LINE_HEIGHT = 22;
-/** Told apart by people who do not see all colours, and on both backgrounds. */
+/** Distinguishable by colour-blind people, and on both backgrounds. */
 const COLOURS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#808080'];
 
 /** The slope of the curve on logarithmic axes: 0 is constant, 1 is linear. */

@@ -1,4 +1,4 @@
-/** Processor time as the scheduler counts it, which other programs on the machine change little. */
+/** CPU time as counted by the scheduler, which other programs on the machine change little. */
 import fs from 'node:fs';
 
 /** Milliseconds of all threads of a process. */
@@ -11,7 +11,7 @@ export function cpuMs(pid: number): number {
   return nanoseconds / 1e6;
 }
 
-/** What each of these processes used while something was done `count` times, per time. */
+/** The CPU time of each of these processes per repetition. */
 export async function cpuOf<Name extends string>(
   pids: Readonly<Record<Name, number>>,
   count: number,

@@ -1,4 +1,4 @@
-/** One app that grows: what a capture and a read cost the app and the daemon. */
+/** A growing app: the cost of a capture and a read for the app and the daemon. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { rssMb, startProgram, waitFor } from '../shared/proc.ts';
 import { Home, SpeedDaemon } from '../speed/daemon.ts';
@@ -6,7 +6,7 @@ import type { Side } from '../speed/sides.ts';
 import { cpuOf } from './cpu.ts';
 import { Curves } from './curves.ts';
 
-/** Whatever it takes: it is asked what all of it costs. */
+/** Without limits, because the total cost is measured. */
 const WITHOUT_LIMITS = {
   SUBSTRATE_PROBE__BUDGET_SEARCH_MS: '600000',
   SUBSTRATE_PROBE__BUDGET_SEARCH_PERCENT: '100',

@@ -1,4 +1,4 @@
-/** Many of something: apps that idle, readers of a state, watchers of a change. */
+/** Many of something: idle apps, readers of a state, watchers of a change. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type WebSocket from 'ws';
 import { type Program, startProgram, waitFor } from '../shared/proc.ts';
@@ -67,11 +67,11 @@ export async function measureWatchers(side: Side, counts: readonly number[]): Pr
       while (watchers.length < count) watchers.push(await daemon.watch(app.pid));
       let longest = 0;
       const used = await cpuOf({ daemon: daemon.pid }, CHANGES, async () => {
-        const heard = watchers.map((watcher) => new Promise((resolve) => watcher.once('message', resolve)));
+        const notified = watchers.map((watcher) => new Promise((resolve) => watcher.once('message', resolve)));
         const began = performance.now();
         app.child.stdin?.write('\n');
         await daemon.tag(app.pid, 'fresh=true');
-        await Promise.all(heard);
+        await Promise.all(notified);
         longest = Math.max(longest, performance.now() - began);
       });
       curves.add('CPU of the daemon', count, used.daemon);

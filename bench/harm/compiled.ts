@@ -9,19 +9,19 @@ const JDK = 17;
 const CLASSES = path.join(CACHE, 'java');
 const MONO_PROGRAM = path.join(CACHE, 'mono/Brief.exe');
 
-/** Null: there is no such JDK. */
+/** Null if there is no such JDK. */
 function jdkCommand(name: string): string | null {
   const jdk = findJdks().find(({ version }) => version === JDK);
   return jdk === undefined ? null : path.join(jdk.home, 'bin', name);
 }
 
-/** The command that runs a class, null without a JDK. */
+/** The command that runs a class, or null without a JDK. */
 export function javaCommand(main: string, options: readonly string[] = []): string[] | null {
   const java = jdkCommand('java');
   return java === null ? null : [java, ...options, '-cp', CLASSES, main];
 }
 
-/** The command that runs Brief.cs, null without Mono. */
+/** The command that runs Brief.cs, or null without Mono. */
 export function monoCommand(): string[] | null {
   return fs.existsSync(MONO_PROGRAM) ? ['mono', MONO_PROGRAM] : null;
 }

@@ -2,9 +2,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 export const CACHE = path.resolve('.cache/bench-harm');
-/** Programs that are measured, in this folder as they are. */
+/** The measured programs, in this folder. */
 export const PROGRAMS = path.resolve('bench/harm');
-/** A copy: somebody may build while this runs, and it is seen where /tmp is another one. */
+/** A copy: somebody may build meanwhile, and it is visible where /tmp is another one. */
 const DIST = path.join(CACHE, 'dist');
 export const BINARY = path.join(DIST, 'substrate.js');
 

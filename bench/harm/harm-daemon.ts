@@ -20,7 +20,7 @@ export interface Attachment {
   readonly cost: { readonly stopped_by: string | null } | null;
 }
 
-/** Whoever is in one of these has been touched. */
+/** A program with one of these statuses has been touched. */
 const ATTACH_SECONDS = 60;
 const TOUCHED = new Set(['attaching', 'cold_probe', 'active', 'error']);
 export const isTouched = ({ probe_status }: Attachment) => TOUCHED.has(probe_status);
@@ -38,7 +38,7 @@ export class HarmDaemon {
     this.key = key;
   }
 
-  /** A new home each time: it knows no app from before. */
+  /** A new home each time, so that no app is known. */
   static async start(): Promise<HarmDaemon> {
     const home = fs.mkdtempSync(path.join(os.tmpdir(), 'substrate-harm-'));
     const env = cleanEnv(home, {
@@ -67,7 +67,7 @@ export class HarmDaemon {
     return (await this.attachments()).find((app) => app.pid === pid);
   }
 
-  /** The answer comes when the app has a state; at once where the daemon has begun to attach by itself. */
+  /** The answer comes when the app has a state; at once if the daemon has begun to attach by itself. */
   async attach(pid: number): Promise<void> {
     let { probe_status, reason } = await this.ask<Attachment>(`/attach/${pid}`, {});
     await waitFor(`the attach to ${pid}`, ATTACH_SECONDS, async () => {
@@ -81,19 +81,19 @@ export class HarmDaemon {
     await this.ask(`/detach/${pid}`, {});
   }
 
-  /** How much it sees of an app: one that sees nothing costs nothing. After the measurement. */
+  /** The size of the state: an empty one costs nothing. Call it after the measurement. */
   async sight(pid: number): Promise<string> {
     const { objects } = await this.ask<{ objects: object }>(`/state/${pid}`);
     const stoppedBy = (await this.statusOf(pid))?.cost?.stopped_by;
     return `${Object.keys(objects).length} keys seen${stoppedBy ? `, then the budget of ${stoppedBy} was spent` : ''}`;
   }
 
-  /** Seconds of processor time so far. */
+  /** Seconds of CPU time so far. */
   cpu(): number {
     return ownCpu(this.program.pid);
   }
 
-  /** Counts whom it touches from now on; the function gives their pids, and ends the watching. */
+  /** Records which programs it touches from now on; the returned function gives their pids, and ends the recording. */
   watchAttaches(): () => Promise<ReadonlySet<number>> {
     const touched = new Set<number>();
     let isOver = false;
@@ -111,7 +111,7 @@ export class HarmDaemon {
     };
   }
 
-  /** As its user ends it: it lets go of all apps. */
+  /** Like a user: it leaves all apps. */
   async stop(): Promise<void> {
     const { child } = this.program;
     if (child.exitCode !== null || child.signalCode !== null) throw new Error('the daemon has ended by itself');
@@ -131,7 +131,7 @@ export class HarmDaemon {
   }
 }
 
-/** `on` and `off` run the same; only the daemon is there or not. */
+/** `on` and `off` run the same; only the daemon differs. */
 export async function withDaemon<Result>(
   isOn: boolean,
   work: (daemon: HarmDaemon | null) => Promise<Result>,

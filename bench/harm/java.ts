@@ -1,4 +1,4 @@
-/** A Java program that computes: how much less it gets done while it is attached to, and what stays in its memory. */
+/** A Java program that computes: its loss of speed while attached, and its memory afterwards. */
 import { once } from 'node:events';
 import os from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -19,18 +19,18 @@ const MOST_GROWTH = 1.1;
 interface Speed {
   /** Operations per second. */
   readonly wall: number;
-  /** Operations per second of processor time of the whole program: what a busy machine does not change. */
+  /** Operations per second of CPU time of the whole program, which a busy machine does not change. */
   readonly cpu: number;
 }
 
-/** One JVM with two windows: in the second one it is attached to, or not. */
+/** One JVM with two windows: in the second one it is attached, or not. */
 interface JobRun {
   readonly first: Speed;
   readonly second: Speed;
   readonly rss: number;
-  /** Age at which the second window began, in ms. */
+  /** Age at the beginning of the second window, in ms. */
   readonly secondAt: number;
-  /** What the daemon saw of its state. */
+  /** The daemon's view of its state. */
   readonly sight: string;
 }
 
@@ -56,7 +56,7 @@ export async function measureJava(rounds: number): Promise<Findings> {
 const shareOf = ({ first, second }: JobRun, by: keyof Speed) => second[by] / first[by];
 const share = (run: JobRun | undefined, by: keyof Speed = 'wall') => (run ? shareOf(run, by).toFixed(3) : '–');
 
-/** `secondAt`: no daemon, the second window begins at this age. Null: a daemon attaches before it. */
+/** `secondAt`: without a daemon, the second window begins at this age. Null if a daemon attaches before it. */
 async function runJob(secondAt: number | null): Promise<JobRun> {
   const job = await startJob();
   try {
@@ -84,7 +84,7 @@ async function startJob(): Promise<Program> {
   return job;
 }
 
-/** A program that computes is not attached to by itself: it is asked for. */
+/** A program that computes is not attached to without being asked. */
 async function attachTo(daemon: HarmDaemon, pid: number): Promise<void> {
   await waitFor('the Java program in the list', READY_SECONDS, () => daemon.statusOf(pid));
   await daemon.attach(pid);
@@ -114,7 +114,7 @@ interface Growth {
   readonly last: number;
 }
 
-/** Attached to and detached from, again and again. */
+/** Attached and detached, again and again. */
 async function attachOften(): Promise<Growth> {
   const job = await startJob();
   const daemon = await HarmDaemon.start();
@@ -162,7 +162,9 @@ function speedRow(unit: string, by: keyof Speed, off: readonly JobRun[], on: rea
   };
 }
 
-/** Two JVMs compile the same differently: each is compared with itself, and that with one that nobody touched. */
+/**
+ * Two JVMs compile the same code differently: each is compared with itself, and that with one that was never attached.
+ */
 function speedRatio(off: readonly JobRun[], on: readonly JobRun[], by: keyof Speed): number {
   return medianOf(on, (run) => shareOf(run, by)) / medianOf(off, (run) => shareOf(run, by));
 }

@@ -17,7 +17,7 @@ export interface Times {
 export class Load {
   private readonly child: ChildProcess;
 
-  /** Before the daemons that have to leave it alone. */
+  /** Create it before the daemons that have to leave it alone. */
   constructor() {
     this.child = fork(path.join(PROGRAMS, 'load.cjs'), { execArgv: [] });
     if (this.child.pid !== undefined) exclude(this.child.pid);
@@ -31,7 +31,7 @@ export class Load {
     this.child.send({ stop: true });
   }
 
-  /** Of all answers since it was asked last. */
+  /** The times of all answers since the last call. */
   async take(): Promise<Times> {
     const answer = once(this.child, 'message');
     this.child.send({ take: true });

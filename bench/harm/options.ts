@@ -5,9 +5,9 @@ const PARTS = ['tools', 'server', 'java', 'short'];
 export interface Options {
   readonly parts: readonly string[];
   readonly rounds: number;
-  /** Names of tools; empty: all. */
+  /** Names of tools; empty for all. */
   readonly tools: readonly string[];
-  /** How many short programs. */
+  /** Number of short programs. */
   readonly short: number;
 }
 

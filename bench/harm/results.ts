@@ -1,4 +1,4 @@
-/** What was found, as one table, and held against the goals. */
+/** The findings as one table, compared with the goals. */
 import os from 'node:os';
 import { printTable } from '../shared/stats.ts';
 
@@ -50,7 +50,7 @@ export function median(values: readonly number[]): number {
   return Number.isInteger(middle) ? (above + (sorted[middle - 1] ?? Number.NaN)) / 2 : above;
 }
 
-/** Of one figure over all rounds. */
+/** The median of one figure over all rounds. */
 export function medianOf<Round>(rounds: readonly Round[], figure: (round: Round) => number): number {
   return median(rounds.map(figure));
 }

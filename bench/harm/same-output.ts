@@ -1,6 +1,6 @@
-/** Whether a program printed the same, but for what is never the same in two runs. */
+/** Compares the output of two runs, without the parts that always differ. */
 
-/** A slow test says how long it took, a quick one does not. */
+/** A slow test prints its time, a quick one does not. */
 const TIME_BESIDE = / *\(\d+(?:\.\d+)? ?m?s\)|, estimated \d+(?:\.\d+)? ?m?s/g;
 const TIME = /\b\d+(?:\.\d+)? ?(?:ms|s|m|min)\b/g;
 
@@ -9,8 +9,8 @@ export function withoutTimes(text: string): string {
 }
 
 /**
- * `before`: what it printed without the daemon, at least twice. Lines that were not in all of them do not count; a line
- * that was in none does.
+ * `before`: its output without the daemon, at least twice. Lines that were not in all of them do not count; a line that
+ * was in none does.
  */
 export function isSameOutput(before: readonly string[], now: string, isUnordered: boolean): boolean {
   const texts = before.map(withoutTimes);

@@ -1,4 +1,4 @@
-/** A server under load: what its clients and its memory notice of the attach and of the polls after it. */
+/** A server under load: the effect of the attach and of later polls on its clients and its memory. */
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -13,13 +13,13 @@ const SIZES = [
   { rows: 75_000, name: 'server, 375,000 leaves' },
 ];
 const RATE = 200;
-/** The daemon attaches to what listens when it is 3 s old: the first window begins shortly before. */
+/** The daemon attaches to a listening program at the age of 3 s: the first window begins shortly before. */
 const BEGIN_MS = 2500;
 const ATTACH_MS = 12_000;
 const ATTACHED_MS = 10_000;
 const RSS_EVERY_MS = 250;
-/** A machine may be busy. */
-const PATIENCE_SECONDS = 90;
+/** The machine may be busy. */
+const TIMEOUT_SECONDS = 90;
 const MOST_MORE_DURING = 30;
 const MOST_MORE_ATTACHED = 5;
 
@@ -39,7 +39,7 @@ interface Ride {
   readonly during: Window;
   readonly attached: Window;
   readonly ages: Ages;
-  /** What the daemon saw of its state. */
+  /** The daemon's view of its state. */
   readonly sight: string;
 }
 
@@ -51,7 +51,7 @@ export async function measureServers(rounds: number): Promise<Findings> {
       const on: Ride[] = [];
       const off: Ride[] = [];
       for (let round = 0; round < rounds; round++) {
-        // First the one with the daemon: it tells at which ages the other one is measured.
+        // The run with the daemon comes first, because it determines the ages for the other one.
         const ride = await withDaemon(true, (daemon) => rideServer(rows, load, daemon, null));
         on.push(ride);
         off.push(await rideServer(rows, load, null, ride.ages));
@@ -73,17 +73,17 @@ async function rideServer(rows: number, load: Load, daemon: HarmDaemon | null, a
   const age = () => performance.now() - server.startedAt;
   const untilAge = (ms: number) => delay(Math.max(0, ms - age()));
   try {
-    const port = Number(await waitFor('the server', PATIENCE_SECONDS, () => /^\d+(?=\n)/.exec(server.stdout())?.[0]));
+    const port = Number(await waitFor('the server', TIMEOUT_SECONDS, () => /^\d+(?=\n)/.exec(server.stdout())?.[0]));
     load.start(port, RATE);
     await untilAge(BEGIN_MS);
     const during = await lookThrough(server, load, async () => {
       if (daemon === null) return untilAge(ages?.attachOver ?? 0);
-      await waitFor('the attach', PATIENCE_SECONDS, async () => isSeen(daemon, server.pid, isTouched));
+      await waitFor('the attach', TIMEOUT_SECONDS, async () => isSeen(daemon, server.pid, isTouched));
       await delay(ATTACH_MS);
     });
     const attachOver = age();
     if (daemon === null) await untilAge(ages?.attached ?? 0);
-    else await waitFor('a state', PATIENCE_SECONDS, () => isSeen(daemon, server.pid, isActive));
+    else await waitFor('a state', TIMEOUT_SECONDS, () => isSeen(daemon, server.pid, isActive));
     const since = age();
     const attached = await lookThrough(server, load, () => delay(ATTACHED_MS));
     load.stop();
@@ -101,7 +101,7 @@ async function isSeen(daemon: HarmDaemon, pid: number, is: typeof isTouched): Pr
   return app !== undefined && is(app);
 }
 
-/** What the clients waited for, and what the server used, while something went on. */
+/** The waiting times of the clients, and the resources of the server, during some work. */
 async function lookThrough({ pid }: Program, load: Load, work: () => Promise<unknown>): Promise<Window> {
   await load.take();
   const samples: number[] = [rssMb(pid)];

@@ -1,4 +1,4 @@
-/** Which short programs are run, and what each has to print: the same ones each time. */
+/** The short programs, and their expected output: the same ones each time. */
 import path from 'node:path';
 import { javaCommand, monoCommand } from './compiled.ts';
 import { PROGRAMS } from './folders.ts';
@@ -9,7 +9,7 @@ export interface ShortProgram {
   readonly lifeMs: number;
   readonly code: number;
   readonly stdout: string;
-  /** Pieces of its input: over its whole life; then it ends. */
+  /** Pieces of its input over its whole life; then it ends. */
   readonly input: readonly string[];
 }
 
@@ -20,7 +20,7 @@ const LEAST_MS = 500;
 const MOST_MS = 5000;
 const SERVER_LEAST_MS = 3500;
 const SEED = 20_261_115;
-/** One of so many listens, one is Java, one is Mono. */
+/** One of this many listens, one is Java, one is Mono. */
 const OTHERS_EVERY = 33;
 const INPUT = Array.from({ length: 10 }, () => 'a line of input\n'.repeat(50));
 const CHILD_CODE = 3;

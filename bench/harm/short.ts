@@ -1,4 +1,4 @@
-/** Many programs that are over soon, many at a time: each has to end as if nobody had looked. */
+/** Many short programs, many at a time: each has to end as without a daemon. */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
@@ -10,13 +10,13 @@ import { type Findings, type Goal, type Row, say } from './results.ts';
 import { planShort, SERVER, type ShortProgram } from './short-plan.ts';
 
 const AT_A_TIME = 30;
-/** Over its life, before it counts as hanging. */
-const PATIENCE_MS = 60_000;
+/** Added to its life, before it counts as hanging. */
+const HANG_MS = 60_000;
 const MOST_EXAMPLES = 5;
 
 interface Outcome {
   readonly kind: string;
-  /** It ended otherwise, or its output is not what it printed. */
+  /** It ended differently, or its output was changed. */
   readonly isHarmed: boolean;
   readonly isWrittenInto: boolean;
 }
@@ -77,7 +77,7 @@ async function runShort(program: ShortProgram): Promise<{ outcome: Outcome; text
   const { child } = running;
   child.stdin?.on('error', () => {});
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  const timer = setTimeout(() => child.kill('SIGKILL'), program.lifeMs + PATIENCE_MS);
+  const timer = setTimeout(() => child.kill('SIGKILL'), program.lifeMs + HANG_MS);
   await feed(program, (piece) => child.stdin?.write(piece));
   child.stdin?.end();
   await closed;

@@ -1,4 +1,4 @@
-/** What the tools work on: written anew for each measurement, beside the packages so that these are found. */
+/** The input of the tools: written anew for each measurement, beside the packages so that these are found. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { MODULES, TOOLS_FOLDER } from './tool-packages.ts';
@@ -6,7 +6,7 @@ import { MODULES, TOOLS_FOLDER } from './tool-packages.ts';
 export interface ToolApp {
   readonly name: string;
   readonly folder: string;
-  /** Behind node_modules/.bin/. */
+  /** Below node_modules/.bin/. */
   readonly command: readonly string[];
   /** Its lines may come in another order each time. */
   readonly isUnordered: boolean;
@@ -27,7 +27,7 @@ export function makeToolApps(): ToolApp[] {
   return [
     make('vite build', viteApp),
     make('mocha', mochaApp),
-    // Its workers are done in any order.
+    // Its workers finish in any order.
     make('jest', jestApp, true),
     make('tsc', tscApp),
     make('webpack', webpackApp),
@@ -73,7 +73,7 @@ ${lines.join('\n')}
 `,
     );
   }
-  // Terser is written in JavaScript, and takes its time.
+  // Terser is written in JavaScript, and slow.
   put(folder, 'vite.config.js', "export default { build: { minify: 'terser', chunkSizeWarningLimit: 9999 } };");
   put(
     folder,
@@ -88,8 +88,8 @@ document.querySelector('#app').append(String(part0(1)), Object.keys({ ...lodash,
 }
 
 /**
- * Tests over express as its own are: an app for each, requests, what came back. One connection for a file: with one for
- * each request thousands of closed ones are left, and the kernel's work for them comes and goes with the time.
+ * Tests of express like its own: an app for each, requests, answers. One connection per file: with one for each request
+ * thousands of closed ones are left, and the kernel's work for them varies with time.
  */
 function mochaApp(folder: string): string[] {
   packageFile(folder);
@@ -147,7 +147,7 @@ describe('part ${file}', () => {
   return ['mocha', 'test'];
 }
 
-/** Each file starts a program that waits and one that listens, as tests of servers and commands do. */
+/** Each file starts a program that waits and one that listens, like tests of servers and commands. */
 function jestApp(folder: string): string[] {
   packageFile(folder, { jest: { testEnvironment: 'node' } });
   put(

@@ -1,4 +1,4 @@
-/** The tools that are measured, from npm, into a folder of their own: they are no part of the project. */
+/** The measured tools, from npm, in a folder of their own: they are no part of the project. */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -12,13 +12,13 @@ const PACKAGES = {
   vite: '8.3.8',
   mocha: '12.0.3',
   jest: '30.5.2',
-  // The last one that is written in JavaScript.
+  // The last one written in JavaScript.
   typescript: '5.9.3',
   webpack: '5.112.2',
   'webpack-cli': '6.0.1',
   eslint: '10.14.0',
   terser: '5.51.2',
-  // What they work on.
+  // Their input.
   express: '5.3.0',
   zod: '4.6.7',
   'lodash-es': '4.18.1',

@@ -1,4 +1,4 @@
-/** One run of a tool to its end: what it printed, and the processor time of all that it started. */
+/** One complete run of a tool: its output, and the CPU time of all its processes. */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { childrenCpu, cleanEnv, collect } from '../shared/proc.ts';
@@ -13,8 +13,8 @@ export interface ToolRun {
 }
 
 /**
- * The shell outlives the tool until its times were read: they are those of all children that were waited for. The tool
- * does not get the two pipes that this takes.
+ * The shell outlives the tool until its times were read: they include all children that were waited for. The tool does
+ * not get the two pipes that this takes.
  */
 const SHELL = '"$@" 3>&- 4<&-; echo "$?" >&3; read -r _ <&4';
 
@@ -22,7 +22,7 @@ export async function runTool({ command, folder }: ToolApp): Promise<ToolRun> {
   const [name = '', ...args] = command;
   const child = spawn('sh', ['-c', SHELL, 'sh', path.join(MODULES, '.bin', name), ...args], {
     cwd: folder,
-    // A home that stays: some tools keep a cache there.
+    // A permanent home: some tools keep a cache there.
     env: cleanEnv(TOOLS_FOLDER, { CI: '1', NO_COLOR: '1' }),
     stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
   });
@@ -31,7 +31,7 @@ export async function runTool({ command, folder }: ToolApp): Promise<ToolRun> {
   const stdout = collect(child.stdout);
   const stderr = collect(child.stderr);
   const closed = new Promise((resolve) => child.once('close', resolve));
-  // Pipes, as asked for above.
+  // Pipes, as requested above.
   const said = child.stdio[3] as NodeJS.ReadableStream;
   const go = child.stdio[4] as NodeJS.WritableStream;
   const code = await new Promise<number>((resolve) => said.once('data', (line) => resolve(Number(line))));

@@ -18,7 +18,7 @@ interface ToolResult {
   readonly isSame: boolean;
 }
 
-/** `wanted`: their names, none for all of them. */
+/** `wanted`: their names; empty for all. */
 export async function measureTools(rounds: number, wanted: readonly string[]): Promise<Findings> {
   const results: ToolResult[] = [];
   const apps = makeToolApps().filter(({ command }) => wanted.length === 0 || wanted.includes(command[0] ?? ''));
@@ -27,13 +27,13 @@ export async function measureTools(rounds: number, wanted: readonly string[]): P
 }
 
 async function measureTool(app: ToolApp, rounds: number): Promise<ToolResult> {
-  // Fills the caches; what it printed is one more sample of what differs by itself.
+  // Fills the caches; its output is one more sample of the natural differences.
   const first = await runTool(app);
   say(`${app.name}: ended with ${first.code}, ${first.cpu.toFixed(2)} s of CPU`);
   const off: ToolRun[] = [];
   const on: OnRun[] = [];
   for (let round = 0; round < rounds; round++) {
-    // The one that comes first changes with each round.
+    // The first one alternates with each round.
     for (const isOn of round % 2 === 0 ? [false, true] : [true, false]) {
       if (isOn) on.push(await runBesideDaemon(app));
       else off.push(await runTool(app));

@@ -1,4 +1,4 @@
-/** A client of an MCP server over its standard input and output: as much as calling a tool takes. */
+/** A client of an MCP server over its standard input and output: only as much as calling a tool needs. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import readline from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
@@ -61,7 +61,7 @@ export class McpClient {
     return text;
   }
 
-  /** What the tool says, also when it says that something went wrong. */
+  /** The tool's answer, including errors. */
   async answer(name: string, args: object = {}): Promise<{ text: string; isError: boolean }> {
     const result = toolResult.parse(await this.call('tools/call', { name, arguments: args }));
     return { text: result.content.map((part) => part.text ?? '').join('\n'), isError: result.isError === true };

@@ -1,4 +1,4 @@
-/** The MCP servers that look into a running browser: one call of the tool that tells what the page shows. */
+/** The MCP servers that read a running browser: one call of the tool that reports the content of the page. */
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -27,7 +27,7 @@ export const openPlaywrightMcp: OpenPeer = async ({ debugPort }, url) => {
 export const openDevToolsMcp: OpenPeer = async ({ debugPort }, url) => {
   const client = await McpClient.start(
     fileOfPeer('chrome-devtools-mcp', 'build/src/bin/chrome-devtools-mcp.js'),
-    // There is one page only; a benchmark has nothing to tell anybody.
+    // There is only one page; a benchmark sends no statistics.
     ['--browserUrl', `http://127.0.0.1:${debugPort}`, '--no-page-id-routing', '--no-usage-statistics'],
     { CHROME_DEVTOOLS_MCP_NO_USAGE_STATISTICS: '1', CHROME_DEVTOOLS_MCP_NO_UPDATE_CHECKS: '1' },
   );
@@ -36,7 +36,7 @@ export const openDevToolsMcp: OpenPeer = async ({ debugPort }, url) => {
 
 async function peerOf(client: McpClient, name: string, tool: string, url: string): Promise<Peer> {
   try {
-    // The first call also connects; on a large page that can be too much for the server's own time limit.
+    // The first call also connects; on a large page that can exceed the server's own time limit.
     const text = await client.tool(tool).catch(() => client.tool(tool));
     if (!text.includes(url)) throw new Error(`${name} shows another page: ${text.slice(0, 300)}`);
   } catch (error) {

@@ -1,9 +1,9 @@
-/** What is measured of every other tool: named ways to read the page that the browser shows. */
+/** The measured interface of every other tool: named ways to read the page in the browser. */
 import type { Chromium } from '../../test/support/chromium.ts';
 
 export interface PeerRead {
   readonly name: string;
-  /** Resolves with the size of what was read (keys or characters), so that an empty answer shows. */
+  /** Resolves with the size of the result (keys or characters), so that an empty answer is visible. */
   run(): Promise<number>;
 }
 

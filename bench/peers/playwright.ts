@@ -2,7 +2,7 @@ import { FLATTEN } from '../browser-tab.ts';
 import { importPeer } from './load.ts';
 import type { OpenPeer } from './peer.ts';
 
-/** As much of the package's types as is used: it is not installed when the types are checked. */
+/** The used part of the package's types: it is not installed when the types are checked. */
 interface PlaywrightPage {
   url(): string;
   evaluate(expression: string): Promise<unknown>;
@@ -40,7 +40,7 @@ export const openPlaywright: OpenPeer = async ({ debugPort }, url) => {
         run: async () => (await page.locator('body').ariaSnapshot({ timeout: 120_000 })).length,
       },
     ],
-    // Of a browser that it did not start this ends the connection only.
+    // For a browser that it did not start, this only ends the connection.
     close: () => browser.close(),
   };
 };

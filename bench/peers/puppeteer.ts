@@ -2,7 +2,7 @@ import { FLATTEN } from '../browser-tab.ts';
 import { importPeer } from './load.ts';
 import { type OpenPeer, PUPPETEER_JSON } from './peer.ts';
 
-/** As much of the package's types as is used: it is not installed when the types are checked. */
+/** The used part of the package's types: it is not installed when the types are checked. */
 interface PuppeteerPage {
   url(): string;
   evaluate(expression: string): Promise<unknown>;
@@ -21,7 +21,7 @@ export const openPuppeteer: OpenPeer = async ({ debugPort }, url) => {
   const { default: puppeteer } = (await importPeer('puppeteer-core')) as PuppeteerModule;
   const browser = await puppeteer.connect({
     browserURL: `http://127.0.0.1:${debugPort}`,
-    // Else it would resize the page.
+    // Otherwise it would resize the page.
     defaultViewport: null,
     protocolTimeout: 120_000,
   });

@@ -1,6 +1,6 @@
 /**
- * A daemon with its default settings attaches to every app that it sees. The measurement runs where it sees nothing but
- * what it has started; where the machine does not allow that, everything else is excluded.
+ * A daemon with its default settings attaches to every app that it sees. The measurement runs where it sees only its
+ * own programs; if the machine does not allow that, everything else is excluded.
  */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -8,18 +8,18 @@ import path from 'node:path';
 import { aloneCommand } from '../../scripts/alone.mjs';
 
 const VARIABLE = 'BENCH_ALONE';
-/** scripts/alone.mjs runs its command as a child of the first process, if it could make it alone. */
+/** scripts/alone.mjs runs its command as a child of the first process, if the isolation worked. */
 const ALONE_CHECK = ['sh', '-c', 'test "$PPID" -eq 1'];
 
 const excluded = new Set<number>();
 
-/** Null: it is not decided yet, this is the process that prepares. */
+/** Null if not decided yet: this is the process that prepares. */
 export function isAlone(): boolean | null {
   const said = process.env[VARIABLE];
   return said === undefined ? null : said === 'yes';
 }
 
-/** Runs this program again, and gives its exit code. */
+/** Runs this program again, and returns its exit code. */
 export function runAlone(): number {
   const again = [process.execPath, ...process.argv.slice(1)];
   const alone = aloneCommand(again) ?? aloneInOwnUsers(again);
@@ -29,7 +29,7 @@ export function runAlone(): number {
   return spawnSync(program, args, { stdio: 'inherit', env }).status ?? 1;
 }
 
-/** Where we are not root, but may be it in a namespace of our own. */
+/** For users other than root who may be root in a namespace of their own. */
 function aloneInOwnUsers(command: readonly string[]): string[] | null {
   const before = ['unshare', '--user', '--map-root-user', process.execPath, path.resolve('scripts/alone.mjs')];
   const [program = '', ...args] = before;
@@ -37,17 +37,17 @@ function aloneInOwnUsers(command: readonly string[]): string[] | null {
   return isPossible ? [...before, ...command] : null;
 }
 
-/** Called before anything was started. */
+/** Call it before anything is started. */
 export function excludeWhatRuns(): void {
   for (const name of fs.readdirSync('/proc')) if (/^\d+$/.test(name)) excluded.add(Number(name));
 }
 
-/** What the daemon must leave alone: this program waits most of the time, as an app does. */
+/** Processes that the daemon must leave alone: this program waits most of the time, like an app. */
 export function excludedPids(): number[] {
   return [process.pid, ...excluded];
 }
 
-/** A program that helps to measure. Daemons that are started later leave it alone. */
+/** A helper of the measurement. Daemons that are started later leave it alone. */
 export function exclude(pid: number): void {
   excluded.add(pid);
 }

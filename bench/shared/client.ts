@@ -1,10 +1,10 @@
-/** A client of the daemon as a program would be: one connection that stays open, the whole body read. */
+/** A client of the daemon like a program: one connection that stays open, the whole body read. */
 import http from 'node:http';
 import { performance } from 'node:perf_hooks';
 
 export interface Reply {
   readonly body: Buffer;
-  /** Until the headers were there, in ms. */
+  /** Until the headers arrived, in ms. */
   readonly firstByteMs: number;
 }
 

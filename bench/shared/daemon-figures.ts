@@ -1,4 +1,4 @@
-/** What a client of the built daemon waits for when it asks for the state of a program. */
+/** The waiting times of a client of the built daemon for the state of a program. */
 import { createHost } from '../../src/host/host.ts';
 import type { SubstrateState } from '../../src/model/wire.ts';
 import { makeHome, RunningDaemon } from '../../test/support/daemon.ts';
@@ -7,7 +7,7 @@ import { Client } from './client.ts';
 import { repeat, type Timing } from './stats.ts';
 import type { TightTarget } from './tight-target.ts';
 
-/** Polls are asked for by the measurement itself; limits would only measure themselves. */
+/** The measurement itself requests polls; limits would only measure themselves. */
 const QUIET = {
   SUBSTRATE_RATE_LIMIT__ENABLED: 'false',
   SUBSTRATE_PROBE__INTERVAL_MS: '600000',

@@ -1,4 +1,4 @@
-/** The probe by itself: attach, captures, and what the program feels of them. */
+/** The probe alone: attach, captures, and their effect on the program. */
 import type { ProbeDriver } from '../../src/probes/probe.ts';
 import { attach, fast, full } from '../../test/contract/probe-contract.ts';
 import { LeafReader } from '../../test/support/leaf-reader.ts';
@@ -10,7 +10,7 @@ export interface ProbeFigures {
   readonly leaves: number;
   readonly attach: Timing;
   readonly attachPause: number;
-  /** The first capture of a fresh agent: classes are loaded, roots are looked for. */
+  /** The first capture of a fresh agent: classes are loaded, roots are searched. */
   readonly firstCapture: Timing;
   readonly fullCapture: Timing;
   readonly same: Timing;
@@ -22,7 +22,7 @@ export interface ProbeFigures {
 
 interface Memory {
   readonly rssMb: number;
-  /** What is alive on the heap: measured after a collection, which comes after `rssMb`. */
+  /** The live heap: measured after a collection, which comes after `rssMb`. */
   readonly heapMb: number;
 }
 

@@ -1,4 +1,4 @@
-/** What /proc tells of a process, and programs that are started to be measured. */
+/** Facts of /proc about a process, and programs that are started to be measured. */
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -7,17 +7,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 const TICKS_PER_SECOND = 100;
 const POLL_MS = 25;
 
-/** Seconds of processor time of the process itself. */
+/** Seconds of CPU time of the process itself. */
 export function ownCpu(pid: number): number {
   return ticks(pid, 11);
 }
 
-/** Of all that it has started and waited for, and what those have. */
+/** The CPU time of all its children that it waited for, and theirs. */
 export function childrenCpu(pid: number): number {
   return ticks(pid, 13);
 }
 
-/** `at`: of the first of two fields, user and system, counted from behind the name. */
+/** `at`: the index of the first of two fields, user and system, after the name. */
 function ticks(pid: number, at: number): number {
   const fields = fs
     .readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -30,7 +30,7 @@ export function rssMb(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 }
 
-/** Nothing of the user's own settings. */
+/** Without the user's own settings. */
 export function cleanEnv(home: string, extra: Record<string, string> = {}): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, HOME: home, TMPDIR: os.tmpdir(), ...extra };
 }

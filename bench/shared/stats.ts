@@ -2,7 +2,7 @@
 import { performance } from 'node:perf_hooks';
 
 export interface Timing {
-  /** The least that it took: what is left when nothing else ran. */
+  /** The minimum: without disturbance by other programs. */
   readonly best: number;
   readonly median: number;
   readonly p95: number;
@@ -18,10 +18,10 @@ export interface Repetitions {
 
 const USUAL: Repetitions = { least: 5, most: 60, budgetMs: 2500 };
 const WARM_UPS = 3;
-/** What takes this long is warm after one run. */
+/** Work of this length is warm after one run. */
 const SLOW_MS = 500;
 
-/** `work` returns its own time where not all of it counts. */
+/** `work` returns its own time if not all of it counts. */
 export async function repeat(
   work: () => Promise<number | undefined>,
   repetitions: Partial<Repetitions> = {},
@@ -36,7 +36,7 @@ export async function repeat(
   return summary(times);
 }
 
-/** Turn by turn, so that whatever else the machine does meets all of them alike. */
+/** In turns, so that other load of the machine affects all of them alike. */
 export async function repeatInTurn<Name extends string>(
   works: Readonly<Record<Name, () => Promise<unknown>>>,
   before: () => Promise<unknown>,
@@ -68,7 +68,7 @@ export function summary(times: readonly number[]): Timing {
   return { best: at(0), median: at(0.5), p95: at(0.95), count: sorted.length };
 }
 
-/** Three digits that count. */
+/** Three significant digits. */
 export function ms(value: number): string {
   if (!Number.isFinite(value)) return '–';
   const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;

@@ -1,4 +1,4 @@
-/** A program that never pauses by itself, and notes the longest time for which somebody kept it from running. */
+/** A program that never pauses by itself, and records the longest time for which it was kept from running. */
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -6,18 +6,18 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Target } from '../../test/support/targets.ts';
 
 export interface TightTarget extends Target {
-  /** One value of the state changes; resolves when the program has been told. */
+  /** Changes one value of the state; resolves when the program has received the request. */
   change(): void;
-  /** The longest pause, in milliseconds, while something else went on. */
+  /** The longest pause, in milliseconds, during some work. */
   pauseDuring<Result>(work: () => Promise<Result>): Promise<{ result: Result; pauseMs: number }>;
-  /** The longest pause when nobody looks at it: the machine's own noise. */
+  /** The longest pause without a capture: the machine's own noise. */
   longestPause(ms: number): Promise<number>;
   rssMb(): number;
   /** After a collection. */
   liveHeapMb(): Promise<number>;
 }
 
-/** The first 8 bytes of the file hold the longest gap in ns, the next 8 what the program says of its heap. */
+/** The first 8 bytes of the file hold the longest gap in ns, the next 8 the program's own figure for its heap. */
 export async function startTightTarget(
   start: (file: string) => Promise<Target>,
   liveHeapMb: (target: Target, saidBytes: () => number) => Promise<number>,

@@ -1,4 +1,4 @@
-/** An app until its state is served: one that the daemon has never seen, and one that it knows from before. */
+/** An app until its state is served: an unknown one, and a known one. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { openPage, startChromium } from '../../test/support/chromium.ts';
 import { startDotnet } from '../../test/support/dotnet.ts';
@@ -16,7 +16,7 @@ interface App {
   end(): Promise<void>;
 }
 
-/** What a daemon of before left in the app has to go before the next one comes. */
+/** Leftovers of the previous daemon in the app have to go before the next one comes. */
 const BETWEEN_MS = 1500;
 
 export async function measureApps(sides: readonly Side[], rounds: number): Promise<void> {

@@ -53,9 +53,9 @@ export class SpeedDaemon {
         SUBSTRATE_SCANNER__ATTACH: 'all',
         // As for everybody but root.
         SUBSTRATE_SCANNER__ROOT_INSPECTORS: 'true',
-        // Programs of a measurement are young; their users' have run for longer than this.
+        // Programs of a measurement are young; those of users have run for longer.
         SUBSTRATE_PROBE__SETTLE_MS: '0',
-        // They would only measure themselves.
+        // Limits would only measure themselves.
         SUBSTRATE_RATE_LIMIT__ENABLED: 'false',
         ...env,
       }),
@@ -87,7 +87,7 @@ export class SpeedDaemon {
     return rssMb(this.pid);
   }
 
-  /** Milliseconds from the ready line until the app is active and a read gives its state. */
+  /** Milliseconds from the ready line until the app is active and a read returns its state. */
   async untilServed(pid: number, seconds = STATE_SECONDS): Promise<number> {
     const deadline = performance.now() + seconds * 1000;
     while (performance.now() < deadline) {
@@ -103,7 +103,7 @@ export class SpeedDaemon {
     return (await answer.json()) as Body;
   }
 
-  /** The tag of the state, read unless it is still the one that is known. */
+  /** The tag of the state, read unless it is still the known one. */
   async tag(pid: number, query: string, known = ''): Promise<string> {
     const headers = { 'x-substrate-key': this.key, 'if-none-match': known };
     const answer = await fetch(`${this.base}/substrate/v1/state/${pid}?${query}`, { headers });
@@ -116,7 +116,7 @@ export class SpeedDaemon {
     return answer.text();
   }
 
-  /** When it is open. */
+  /** Resolves when it is open. */
   watch(pid: number): Promise<WebSocket> {
     const url = `${this.base.replace('http', 'ws')}/substrate/v1/watch/${pid}`;
     const socket = new WebSocket(url, { headers: { 'x-substrate-key': this.key } });
@@ -126,7 +126,7 @@ export class SpeedDaemon {
     });
   }
 
-  /** As a person ends it: it keeps what it has learnt. */
+  /** Like a user: it keeps what it has learnt. */
   async stop(): Promise<void> {
     this.program.child.kill('SIGTERM');
     await this.program.ended;

@@ -6,7 +6,7 @@ export class Figures {
   private readonly rows = new Map<string, Map<string, number[]>>();
   private readonly sides: readonly string[];
 
-  /** `sides`: in the order of the columns. All are divided by the last one where there are several. */
+  /** `sides`: in the order of the columns. If there are several, all are divided by the last one. */
   constructor(title: string, sides: readonly string[]) {
     this.title = title;
     this.sides = sides;

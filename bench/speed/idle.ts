@@ -7,7 +7,7 @@ import type { Side } from './sides.ts';
 
 const APPS = 10;
 const WATCHED_MS = 20_000;
-/** What an attach leaves to do. */
+/** The time for the work after an attach. */
 const SETTLE_MS = 10_000;
 
 export async function measureIdle(sides: readonly Side[], rounds: number): Promise<void> {

@@ -5,7 +5,7 @@ const PARTS = ['start', 'apps', 'read', 'watch', 'idle'] as const;
 export interface Options {
   readonly parts: readonly string[];
   readonly rounds: number;
-  /** The commit to compare with; null: none. */
+  /** The commit to compare with, or null. */
   readonly against: string | null;
 }
 

@@ -1,4 +1,7 @@
-/** Reads one address over connections that stay open, each as fast as answers come. Only ends of answers are looked for. */
+/**
+ * Reads one address over connections that stay open, each as fast as answers come. Only the ends of answers are
+ * detected.
+ */
 import net from 'node:net';
 
 export interface Load {
@@ -11,7 +14,7 @@ export interface Load {
 
 const HEAD_END = '\r\n\r\n';
 
-/** Gives the milliseconds that it took. */
+/** Returns the duration in milliseconds. */
 export async function readAll(load: Load): Promise<number> {
   const each = Math.ceil(load.requests / load.connections);
   const began = performance.now();
@@ -26,7 +29,7 @@ function readOver({ base, route, headers }: Load, count: number): Promise<void> 
   return new Promise((resolve, reject) => {
     const socket = net.connect(Number(port), hostname, () => socket.write(request));
     let left = count;
-    /** Of this answer; null: its head is not whole yet. */
+    /** The missing bytes of this answer; null if its head is not complete yet. */
     let missing: number | null = null;
     let head = '';
     socket.on('data', (chunk: Buffer) => {

@@ -1,4 +1,4 @@
-/** Cached reads over open connections, beside a server that sends the same bytes and does nothing else. */
+/** Cached reads over open connections, compared with a server that only sends the same bytes. */
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';

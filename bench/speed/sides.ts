@@ -1,4 +1,4 @@
-/** The builds that are compared: this one and, where a commit is named, that of the commit. */
+/** The builds that are compared: this one and, if a commit is named, that of the commit. */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -13,11 +13,11 @@ const binaryIn = (folder: string) => path.join(folder, 'dist/substrate.js');
 const folderOf = (commit: string) => path.join(CACHE, commit);
 const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim();
 
-/** Before the measurement: a build needs the network where it has other packages. */
+/** Before the measurement: a build with other packages needs the network. */
 export function prepareSides(against: string | null): void {
   const now = path.join(CACHE, 'now');
   fs.rmSync(now, { recursive: true, force: true });
-  // A copy: somebody may build while this runs.
+  // A copy, since somebody may build meanwhile.
   fs.cpSync('dist', path.join(now, 'dist'), { recursive: true });
   if (against !== null) buildCommit(shortNameOf(against));
 }

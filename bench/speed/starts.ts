@@ -1,4 +1,4 @@
-/** From exec to the ready line, beside a Node that does nothing. */
+/** From exec to the ready line, compared with a Node that does nothing. */
 import { spawnSync } from 'node:child_process';
 import { Home, SpeedDaemon } from './daemon.ts';
 import { Figures } from './figures.ts';

@@ -1,11 +1,11 @@
-/** From a change in a Node app to the message that tells whoever watches. */
+/** From a change in a Node app to the message for watchers. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { startProgram, waitFor } from '../shared/proc.ts';
 import { Home, SpeedDaemon } from './daemon.ts';
 import { Figures } from './figures.ts';
 import type { Side } from './sides.ts';
 
-/** Changes that come by themselves, with time to become quiet between them, at no fixed distance. */
+/** Changes that come by themselves, with quiet times of random length between them. */
 const CHANGES = 10;
 const BETWEEN_MS = 2500;
 const SPREAD_MS = 2000;
@@ -28,9 +28,9 @@ export async function measureWatch(sides: readonly Side[], rounds: number): Prom
       for (let change = 0; change < CHANGES; change++) {
         await delay(BETWEEN_MS + (SPREAD_MS * change) / CHANGES);
         const changedAt = performance.now();
-        const told = new Promise((resolve) => watcher.once('message', resolve));
+        const notified = new Promise((resolve) => watcher.once('message', resolve));
         app.child.stdin?.write('\n');
-        await told;
+        await notified;
         figures.add('ms from the change to the message', side.name, performance.now() - changedAt);
       }
       figures.add('CPU of the daemon, %', side.name, ((daemon.cpuMs() - before) / (performance.now() - began)) * 100);

@@ -1,10 +1,10 @@
-/** `name=value` of the command line, turned into what an action takes. */
+/** Turns `name=value` arguments into the parameters of an action. */
 import type { ActionParameter } from '../client/node.ts';
 import { UsageError } from './failures.ts';
 
 /**
- * A value is read as its parameter is typed: `count=3` is a number where one is wanted, and the text "3" where a text is.
- * `name:=<json>` says it exactly.
+ * A value is read by the type of its parameter: `count=3` is a number for a number, and the text "3" for a text.
+ * `name:=<json>` is exact.
  */
 export function parseArguments(
   given: readonly string[],
@@ -26,7 +26,7 @@ function parseJson(name: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // What is wrong with it is said in words for those who typed it.
+    // The error quotes the argument as typed.
     throw new UsageError(`${name}=${text}: expected a number, true, false, or JSON such as '["a","b"]'.`);
   }
 }

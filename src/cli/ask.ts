@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline/promises';
 import { UsageError } from './failures.ts';
 
-/** Anything but yes is a no. Throws where nobody can answer: a script has to say `--yes`. */
+/** Anything but yes means no. Throws if nobody can answer: a script has to use `--yes`. */
 export async function askYes(question: string): Promise<boolean> {
   if (process.stdin.isTTY !== true)
     throw new UsageError('nobody is at the terminal to confirm this; add --yes to go on without a question');

@@ -1,4 +1,4 @@
-/** `substrate audit`: the actions that were asked for, from the log of this machine's daemon. It needs no running one. */
+/** `substrate audit`: requested actions, from the log of this machine's daemon. Needs no running daemon. */
 import { loadConfig } from '../config.ts';
 import { isCalled } from '../model/app-id.ts';
 import type { AuditEntry } from '../model/audit-entry.ts';
@@ -54,7 +54,7 @@ export async function audit(flags: AuditFlags, { env, homeDir, terminal }: Surro
     terminal.out(line);
 }
 
-/** The method is named where the name that was asked for meant another one. */
+/** Adds the method if the requested name was bound to another one. */
 function whatOf({ event, action, binding, parameters }: AuditEntry): string {
   if (event !== 'action') return `${event} ${action}`.trimEnd();
   const isRebound = binding !== null && binding !== action && !binding.endsWith(`#${action.split('.').at(-1)}`);
@@ -69,7 +69,7 @@ function check(log: AuditLog, { json }: AuditFlags, terminal: Surroundings['term
   else for (const problem of problems) terminal.out(problem);
 }
 
-/** `--app` is a glob on the app_id, whose digits at the end need not be given. Ids that the app had before count as well. */
+/** `--app` is a glob on the app_id, with or without the digits at its end. Earlier ids of the app count, too. */
 function appFilter(wanted: string, schemas: SchemaRegistry): (appId: string) => boolean {
   const globs = new Permissions({ apps: [wanted, `${wanted}-*`] });
   const isNamed = (appId: string, aliases: readonly string[] = []) =>

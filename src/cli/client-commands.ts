@@ -1,4 +1,4 @@
-/** The commands that ask a running daemon. */
+/** The commands that need a running daemon. */
 import { type Command, Option } from 'commander';
 import { hostAndApp } from '../client/host-app.ts';
 import { TYPE_NAMES } from '../model/scalar.ts';
@@ -25,7 +25,7 @@ interface ActionFlags {
   readonly ifMatch?: string;
 }
 
-/** Resolves to the code that the process ends with; anything that is no number: 0. */
+/** Resolves to the exit code; anything but a number means 0. */
 type Run<Arguments extends unknown[], Own> = (
   context: CommandContext,
   flags: Own,
@@ -40,22 +40,22 @@ interface Registration<Arguments extends unknown[], Own> {
   readonly run: Run<Arguments, Own>;
 }
 
-/** Loaded when one of them is called. */
+/** Loaded on demand. */
 const commands = () => import('./all-commands.ts');
 
-/** Loaded where it is needed alone: what is secret is part of it, and its tables take time. */
+/** Loaded separately, because its tables of secret names take time. */
 const shareSchema = () => import('./commands/share-schema.ts');
 
 export function registerClientCommands(program: Command, surroundings: Surroundings): void {
   const { terminal, env, homeDir } = surroundings;
 
-  /** All of them take the same options, and say which daemon is meant by them. */
+  /** All of them have the same options, which select the daemon. */
   function register<Own, Arguments extends unknown[]>(
     parent: Command,
     { usage, description, options = (command) => command, examples: lines, run }: Registration<Arguments, Own>,
   ): Command {
     const command = options(parent.command(usage).description(description));
-    // An exported schema need not be that of an app that runs.
+    // An exported schema may belong to an app that is not running.
     if (usage.includes('<app>') && parent === program)
       command.option('--wait', 'wait for an app that has only just been started');
     return command
@@ -65,7 +65,7 @@ export function registerClientCommands(program: Command, surroundings: Surroundi
       .option(...CONFIG_FLAG)
       .addHelpText('after', examples(lines))
       .action(async (...words: unknown[]) => {
-        // Commander hands over the arguments, then the options, then the command.
+        // Commander passes the arguments, then the options, then the command.
         const flags = words[words.length - 2] as Flags & Own;
         const args = words.slice(0, -2) as Arguments;
         const { config: configFile, url, key } = flags;
@@ -77,7 +77,7 @@ export function registerClientCommands(program: Command, surroundings: Surroundi
           const [app, ...rest] = args;
           const elsewhere = namesApp && typeof app === 'string' ? hostAndApp(app) : null;
           if (elsewhere === null) return run(context, flags, ...args);
-          // On its own host it is named as everywhere. What is on a disk here is of apps here.
+          // On its own host the app has its usual name. The disk of this machine has only the schemas of local apps.
           const there = { ...context, substrate: context.substrate.on(elsewhere.host), schemasDir: null };
           return run(there, flags, ...([String(elsewhere.app), ...rest] as Arguments));
         });
@@ -109,7 +109,7 @@ export function registerClientCommands(program: Command, surroundings: Surroundi
 
   register<object, [string]>(program, {
     usage: 'detach <app>',
-    description: 'let go of an app, until somebody asks for it',
+    description: 'detach from an app until somebody asks for it',
     examples: ['substrate detach shop'],
     run: async (context, _, app) => (await commands()).detach(context, app),
   });
@@ -134,10 +134,10 @@ export function registerClientCommands(program: Command, surroundings: Surroundi
     description: 'show the state of an app (a pid, an app_id or a name), or the keys that match',
     options: (command) =>
       command
-        .option('--fresh', 'look at the app now')
+        .option('--fresh', 'capture the app now')
         .option('--all', 'also the keys that hardly matter to a user of the app')
         .option('--flat', 'one key = value a line')
-        .option('--timeout <ms>', 'how long to wait for the first look at an app (default: 90000)', parseMs),
+        .option('--timeout <ms>', 'how long to wait for the first capture of an app (default: 90000)', parseMs),
     examples: ['substrate state shop', "substrate state shop 'cart.items[*].name' '**.price' --flat"],
     run: async (context, { fresh = false, all = false, flat = false, timeout }, app, globs) =>
       (await commands()).showState(context, { app, globs, fresh, all, flat, timeoutMs: timeout }),
@@ -145,7 +145,7 @@ export function registerClientCommands(program: Command, surroundings: Surroundi
 
   const schema = register<object, [string, string[]]>(program, {
     usage: 'schema <app> [globs...]',
-    description: 'list what can be done with an app; export or import what is known of it',
+    description: 'list the actions of an app; export or import its schema',
     examples: ["substrate schema shop 'cart.*'", 'substrate schema export shop --out shop.schema.json'],
     run: async (context, _, app, globs) => (await commands()).showSchema(context, { app, globs }),
   }).enablePositionalOptions();
@@ -163,12 +163,12 @@ export function registerClientCommands(program: Command, surroundings: Surroundi
 
   register<{ as?: string; force?: boolean; dryRun?: boolean }, [string]>(schema, {
     usage: 'import <file>',
-    description: 'take in what others confirmed of an app; - reads stdin',
+    description: 'import what others confirmed of an app; - reads stdin',
     options: (command) =>
       command
         .option('--as <app>', 'the app it is about here: an app_id, or one that runs')
-        .option('--force', 'what was confirmed here gives way')
-        .option('--dry-run', 'tell what would change, and change nothing'),
+        .option('--force', 'replace entries that were confirmed here')
+        .option('--dry-run', 'report what would change, and change nothing'),
     examples: ['substrate schema import shop.schema.json --dry-run', 'substrate schema import - --as shop < shop.json'],
     run: async (context, { as, force = false, dryRun = false }, file) =>
       (await shareSchema()).importKnown(context, { file, as, force, dryRun }),
@@ -181,7 +181,7 @@ export function registerClientCommands(program: Command, surroundings: Surroundi
       command
         .option('--verify <expression>', 'what must be true afterwards')
         .option('--timeout <ms>', 'how long it may take to become true', parseMs)
-        .option('--fresh', 'look at the app before')
+        .option('--fresh', 'capture the app before')
         .option('--idempotency-key <text>', 'run it once, however often it is sent with this text within 24 hours')
         .option('--if-match <capture_id>', 'only if what it reads has not changed since that capture'),
     examples: [
@@ -219,7 +219,7 @@ export function registerClientCommands(program: Command, surroundings: Surroundi
 
   register<{ csv?: boolean }, [string, string[]]>(program, {
     usage: 'history <app> <keys...>',
-    description: 'show what keys held over the captures that the daemon keeps',
+    description: 'show the values of keys over the captures that the daemon keeps',
     options: (command) => command.option('--csv', 'a line for each change: time,key,value'),
     examples: ['substrate history shop cart.items.length', 'substrate history shop visits --csv > visits.csv'],
     run: async (context, { csv = false }, app, keys) => (await commands()).showHistory(context, { app, keys, csv }),

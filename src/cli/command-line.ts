@@ -1,4 +1,4 @@
-/** Runs the command line, and ends the process with the code that says what came of it. */
+/** Runs the command line, and ends the process with the exit code. */
 import os from 'node:os';
 import { CommanderError } from 'commander';
 import { EXIT, failureAsJson, failureOf, UsageError } from './failures.ts';
@@ -18,24 +18,24 @@ for (const stream of [process.stdout, process.stderr])
 
 const program = createProgram({ env: process.env, homeDir: homeFolder(), terminal });
 
-/** HOME may be empty, which would mean the folder one is in; or not set, for a user whom the system does not know. */
+/** HOME may be empty, which would mean the current folder, or unset, for a user unknown to the system. */
 function homeFolder(): string {
   try {
     return os.homedir() || os.userInfo().homedir;
   } catch {
-    // The message below says it in words.
+    // The message below gives the reason.
     terminal.note('substrate: This user has no home folder. Name one for its data and settings by the variable HOME.');
     process.exit(EXIT.failed);
   }
 }
 
-/** Then failures are for a program, too. */
+/** With --json, failures are JSON, too. */
 let wantsJson = false;
 program.hook('preAction', (_, command) => {
   wantsJson = command.opts().json === true;
 });
 
-/** Of a command line that could not be parsed; what follows `--` is not for us. */
+/** For a command line that could not be parsed; arguments after `--` are not ours. */
 function asksForJson(words: readonly string[]): boolean {
   const end = words.indexOf('--');
   return words.slice(0, end === -1 ? undefined : end).includes('--json');
@@ -49,13 +49,13 @@ function misused({ code, message }: CommanderError): UsageError {
 try {
   await program.parseAsync();
 } catch (error) {
-  // Help and the version end this way, too; what is wrong with the command line has been said.
+  // Help and the version end this way, too; errors of the command line have been printed.
   if (error instanceof CommanderError) {
     if (error.exitCode !== 0 && asksForJson(process.argv)) terminal.note(harmlessJson(failureAsJson(misused(error))));
     process.exit(error.exitCode === 0 ? EXIT.ok : EXIT.usage);
   }
   const { code, message, hint } = failureOf(error);
-  // It may quote an app.
+  // The message may quote an app.
   const said = message.split('\n').map(printable).join('\n');
   if (wantsJson) terminal.note(harmlessJson(failureAsJson(error)));
   else terminal.note(`${terminal.paint('red', 'substrate:')} ${said}`);

@@ -1,6 +1,6 @@
 /**
- * Node 22 and later can keep what they compiled: the next start then takes a quarter less of the CPU. The code of this
- * program runs with the rights of its user, so only a folder that nobody else can change is good enough.
+ * Node 22 and later can cache compiled code: the next start then takes a quarter less CPU. The code of this program
+ * runs with the rights of its user, so the cache must be in a folder that nobody else can change.
  */
 import { lstatSync, mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import Module from 'node:module';
@@ -12,18 +12,21 @@ import { VERSION } from '../version.ts';
 
 const FOLDER = 'compiled';
 
-/** Never fails: without it the program starts as it always did. */
+/** Never fails: without the cache the program starts as usual. */
 export function keepCompiledCode(env: NodeJS.ProcessEnv, enable: unknown = Reflect.get(Module, 'enableCompileCache')) {
   if (typeof enable !== 'function') return;
   try {
     const folder = folderFor(dataFolder(env, os.homedir()));
     if (folder !== null) enable.call(Module, folder);
   } catch {
-    // A disk that is full or read-only, a user without a home: nothing is kept.
+    // A full or read-only disk, or a user without a home: nothing is cached.
   }
 }
 
-/** One for each version of this program; null: there is no place for it. A daemon makes the data folder, not this. */
+/**
+ * One folder per version of this program; null if there is no place for it. The daemon creates the data folder, not
+ * this.
+ */
 function folderFor(data: string): string | null {
   if (!path.isAbsolute(data) || !isOnlyOurs(data)) return null;
   const folder = path.join(realpathSync(data), FOLDER);

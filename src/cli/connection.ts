@@ -1,4 +1,4 @@
-/** Which daemon a command talks to, and with which key. */
+/** Selects the daemon of a command, and its key. */
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,12 +10,12 @@ import { preparePrivateTarget } from '../store/private-path.ts';
 import { UsageError } from './failures.ts';
 import { openKeyStore } from './key-command.ts';
 
-/** Beside the keys file: the key that the commands of this user have for themselves. */
+/** Beside the keys file: the own key of this user's commands. */
 const OWN_KEY_FILE = 'cli-key.json';
 
-/** A daemon says at once that it is there; whoever else may be at its address may never say a word. */
+/** A daemon answers this at once; another program at its address may never answer. */
 const ANSWER_MS = 3000;
-/** The list of apps is at hand, too, but many may ask for it at the same time. */
+/** The list of apps is also ready, but many clients may request it at the same time. */
 export const LIST_MS = 10_000;
 
 export interface ConnectionOptions {
@@ -31,14 +31,14 @@ export interface ConnectionOptions {
 export interface Connection {
   readonly baseUrl: string;
   readonly key?: string;
-  /** Why there is none of its own: told when the daemon asks for one. */
+  /** Why there is no own key; shown when the daemon requires one. */
   readonly keyProblem?: string;
 }
 
-/** How the client reaches it. */
+/** The address and key for the client. */
 export async function connectionOf(options: ConnectionOptions): Promise<Connection> {
   const baseUrl = options.url === undefined ? urlOfConfig(options) : checkedUrl(options.url);
-  // A variable that is empty is as good as none.
+  // An empty variable counts as none.
   const given = options.key ?? (options.env.SUBSTRATE_KEY || undefined);
   if (given !== undefined) return { baseUrl, key: given };
   if (!isLoopback(baseUrl))
@@ -55,12 +55,12 @@ function checkedUrl(url: string): string {
   throw new UsageError(`"${url}" is no address of a daemon: expected one such as http://127.0.0.1:7842.`);
 }
 
-/** A key of its own opens the daemon of this machine: no other one is to see it. */
+/** The own key is for the daemon of this machine; no other program may see it. */
 function isLoopback(url: string): boolean {
   return /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
 }
 
-/** For questions that take a daemon no time. */
+/** For requests that a daemon answers at once. */
 export function inTime(limitMs = ANSWER_MS): { readonly signal: AbortSignal } {
   return { signal: AbortSignal.timeout(limitMs) };
 }
@@ -72,8 +72,8 @@ export function urlOfConfig({ configFile, env, homeDir }: ConnectionOptions): st
 }
 
 /**
- * Whoever may write the keys file may make a key: so a command on the daemon's own machine, by the same user, needs none to
- * be given. Throws where that is not so.
+ * A user who can write the keys file can create a key, so a command of the daemon's own user on its machine needs no
+ * given key. Throws if that is not the case.
  */
 async function ownKey({ configFile, env, homeDir }: ConnectionOptions): Promise<string> {
   const { store, keysFile } = openKeyStore({ configFile, env, homeDir, stdout: () => {}, stderr: () => {} });
@@ -84,7 +84,7 @@ async function ownKey({ configFile, env, homeDir }: ConnectionOptions): Promise<
   };
   const known = usable();
   if (known !== null) return known;
-  // Several commands may be the first at the same time: one key will do for all.
+  // Several commands may be the first at the same time: one key is enough for all.
   preparePrivateTarget(file);
   return await withFileLock(path.join(path.dirname(file), 'cli-key'), async () => {
     const made = usable();
@@ -100,7 +100,7 @@ function readOwnKey(file: string): { key: string; id: string } | null {
     const { key, id } = JSON.parse(readFileSync(file, 'utf8')) as { key?: unknown; id?: unknown };
     return typeof key === 'string' && typeof id === 'string' ? { key, id } : null;
   } catch {
-    // A key that cannot be read is made anew.
+    // An unreadable key is created anew.
     return null;
   }
 }

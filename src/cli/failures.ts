@@ -1,4 +1,4 @@
-/** What a command that failed says, and the code it ends with: scripts can rely on these. */
+/** The messages of failed commands, and their exit codes, which scripts can rely on. */
 
 import {
   ActionFailedError,
@@ -11,36 +11,36 @@ import { codeOf, messageOf } from '../model/failure.ts';
 import { isAbsent, StoreError, UnknownKeyError } from '../store/store-error.ts';
 
 const LISTED = 'substrate apps lists what is tracked.';
-/** Of a daemon that was stopped (SIGSTOP), or a program that has its port. */
+/** For a daemon that was stopped (SIGSTOP), or another program on its port. */
 const SILENT = 'Somebody takes connections at the address of the daemon, but does not answer.';
-const TAKES = 'substrate schema <app> <action> tells what it takes.';
-const WHO_IT_IS = 'substrate doctor tells who it is.';
+const TAKES = 'substrate schema <app> <action> shows its parameters.';
+const WHO_IT_IS = 'substrate doctor shows which program it is.';
 export const ELSEWHERE = 'Have it ended, or let the daemon listen elsewhere: port in [server] of the configuration.';
 const DATA_FOLDER =
   'substrate doctor checks its folders. Another place for its data: dir in [storage] of the configuration, or XDG_DATA_HOME.';
 
 export const EXIT = {
   ok: 0,
-  /** Anything that has no code of its own. */
+  /** Everything without a code of its own. */
   failed: 1,
   /** The command line itself is wrong. */
   usage: 2,
-  /** No daemon answers, or it refuses the key, or another user is at its address. */
+  /** No daemon answers, or it refuses the key, or another user listens at its address. */
   unreachable: 3,
   /** No such app, action, capture or file. */
   notFound: 4,
   /** A gate refused; nothing was done. */
   refused: 5,
-  /** What was to be true is not; of an action, after it ran. */
+  /** The expected condition is not true; for an action, after it ran. */
   notTrue: 6,
   /** It took too long. */
   timeout: 7,
 } as const;
 
-/** The command line is wrong in a way that its parser does not see. */
+/** The command line is wrong in a way that its parser does not detect. */
 export class UsageError extends Error {}
 
-/** What was named is not there. */
+/** A named object does not exist. */
 export class NotFoundError extends Error {
   readonly hint: string | null;
 
@@ -50,16 +50,16 @@ export class NotFoundError extends Error {
   }
 }
 
-/** It did not come in the time that was given. */
+/** The result did not come in the given time. */
 export class TimeoutError extends Error {}
 
-/** Something stands in the way, and nothing was done. */
+/** An obstacle; nothing was done. */
 export class RefusedError extends Error {}
 
 export interface Failure {
   readonly code: number;
   readonly message: string;
-  /** What to do next. */
+  /** The next step for the user. */
   readonly hint: string | null;
 }
 
@@ -83,25 +83,28 @@ export function failureOf(error: unknown): Failure {
   return { code: isAbsentFile(error) ? EXIT.notFound : EXIT.failed, message, hint: null };
 }
 
-/** One that was named, of the configuration for example, and could not be read because there is none. */
+/** A named file, for example the configuration, that does not exist. */
 function isAbsentFile(error: unknown): boolean {
   return error instanceof Error && isAbsent(error.cause);
 }
 
-/** What speaks there is no daemon: the message tells no way out. Nobody there has a cause, and a message that does. */
+/**
+ * If the program there is no daemon, the message offers no way out. If nothing listens there, the error has a cause,
+ * and its message does.
+ */
 function whoIs(error: ConnectionError): string | null {
   if (error instanceof ForeignListenerError) return ELSEWHERE;
   return error.cause === undefined ? WHO_IT_IS : null;
 }
 
-/** Its folders and files cannot be used. Node says of a folder on a disk that is read-only that it is not there. */
+/** Its folders and files are unusable. For a folder on a read-only disk, Node reports that it does not exist. */
 function isOfData(error: unknown): boolean {
   const isFolder = error instanceof Error && 'syscall' in error && error.syscall === 'mkdir';
   const codes = ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', ...(isFolder ? ['ENOENT', 'ENOTDIR', 'EEXIST'] : [])];
   return error instanceof StoreError || codes.includes(codeOf(error) ?? '');
 }
 
-/** The same for programs: `code` is the daemon's own where it refused, else the meaning of the exit code. */
+/** The same for programs: `code` is the daemon's own if it refused, otherwise the meaning of the exit code. */
 export function failureAsJson(error: unknown): object {
   const { code: exit_code, message, hint } = failureOf(error);
   const meaning = Object.entries(EXIT).find(([, code]) => code === exit_code)?.[0] ?? 'failed';
@@ -127,7 +130,7 @@ function ofDaemon({ code, status, message }: SubstrateError): { code: number; hi
     case 'unknown_action':
       return { code: EXIT.notFound, hint: 'substrate schema <app> lists its actions.' };
     case 'invalid_request':
-      // Only the daemon knows what an action takes.
+      // Only the daemon knows the parameters of an action.
       return { code: EXIT.usage, hint: message.startsWith('parameters.') ? TAKES : null };
     case 'missing_verify_expression':
       return { code: EXIT.refused, hint: "Say what must be true afterwards: --verify '<expression>'." };
@@ -136,7 +139,7 @@ function ofDaemon({ code, status, message }: SubstrateError): { code: number; hi
     case 'not_confirmed':
       return { code: EXIT.refused, hint: null };
     case 'forbidden_scope':
-      return { code: EXIT.refused, hint: 'substrate keys list tells what each key may do.' };
+      return { code: EXIT.refused, hint: 'substrate keys list shows what each key may do.' };
     case 'confidence_too_low':
     case 'dangerous_action_unverified':
       return { code: EXIT.refused, hint: null };

@@ -1,4 +1,4 @@
-/** The app that a person means: by pid, by app_id, or by its name, a word of it or the beginning of one. */
+/** Resolves an app by pid, by app_id, or by its name, a word of it or the beginning of one. */
 import { appsNamed } from '../client/named-apps.ts';
 import type { AppSummary, Substrate } from '../client/node.ts';
 import { nearestNames } from '../model/nearest.ts';
@@ -8,7 +8,7 @@ import { printable } from './terminal.ts';
 
 const MAX_LISTED = 20;
 
-/** Throws `NotFoundError` with what may have been meant. */
+/** Throws `NotFoundError` with similar names. */
 export async function findApp(
   substrate: Substrate,
   wanted: string,
@@ -34,7 +34,7 @@ export async function findApp(
   return unknownApp(wanted, all);
 }
 
-/** Of those that are detached some run: they were detached by hand, and the daemon still says why. */
+/** Some detached apps are still running: they were detached by hand, and the daemon still has their reason. */
 async function endedAmong(
   apps: readonly AppSummary[],
   substrate: Substrate,

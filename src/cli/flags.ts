@@ -1,4 +1,4 @@
-/** Options of the command line, as they are typed, turned into values. */
+/** Parses options of the command line. */
 import { InvalidArgumentError } from 'commander';
 import { REVERSIBILITIES, type Reversibility } from '../model/reversibility.ts';
 import { SCOPES, type Scope } from '../model/scope.ts';
@@ -27,7 +27,7 @@ export function parseSince(text: string): number {
   return time;
 }
 
-/** A flag that may be given several times, or once with commas. */
+/** A flag that may be repeated, or given once with commas. */
 export function parseScopes(text: string, before: readonly Scope[] = []): readonly Scope[] {
   return [...before, ...text.split(',').map((name) => oneOf(SCOPES, name.trim()))];
 }
@@ -36,7 +36,7 @@ export function parseReversibility(text: string): Reversibility {
   return oneOf(REVERSIBILITIES, text);
 }
 
-/** `30d`, `12h`, or a date; gives ISO 8601. */
+/** `30d`, `12h`, or a date; returns ISO 8601. */
 export function parseExpiry(text: string): string {
   const time = parseTime(text, 1);
   if (Number.isNaN(time)) throw new InvalidArgumentError('expected a time such as 30d, 12h or 2027-01-31');

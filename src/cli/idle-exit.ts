@@ -1,4 +1,4 @@
-/** A daemon that was started for clients alone, by `substrate mcp`, ends when none of them is left. */
+/** Ends a daemon that `substrate mcp` started for its clients when none of them is left. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { forgetRecord, liveRecord } from './background/daemon-record.ts';
 import { withStartLock } from './background/start-lock.ts';
@@ -7,14 +7,14 @@ const SHORTEST_LOOK_MS = 100;
 
 export interface IdleExit {
   readonly limitMs: number;
-  /** How long no client with a key has asked. */
+  /** The time since the last request of a client with a key. */
   readonly idleMs: () => number;
   readonly storageDir: string;
-  /** From then on nobody can come in. */
+  /** From then on no client can connect. */
   readonly stopListening: () => Promise<void>;
 }
 
-/** Resolves when the daemon listens no more. Never, once `substrate up` has kept the daemon. */
+/** Resolves when the daemon has stopped listening. Never, once `substrate up` has kept the daemon. */
 export async function untilIdle({ limitMs, idleMs, storageDir, stopListening }: IdleExit): Promise<void> {
   for (;;) {
     const left = limitMs - idleMs();
@@ -22,11 +22,11 @@ export async function untilIdle({ limitMs, idleMs, storageDir, stopListening }: 
       await delay(Math.max(left, SHORTEST_LOOK_MS), undefined, { ref: false });
       continue;
     }
-    // Whoever starts or keeps a daemon holds the same lock: nobody finds one that is about to end.
+    // Starting and keeping a daemon take the same lock, so nobody finds one that is about to end.
     const outcome = await withStartLock(storageDir, () => end()).catch(() => 'locked' as const);
     if (outcome === 'ended') return;
     if (outcome === 'kept') await new Promise<never>(() => {});
-    // A folder that cannot be written to is no reason to end at once, nor to try without a pause.
+    // A folder that is not writable is no reason to end at once, nor to retry without a pause.
     if (outcome === 'locked') await delay(limitMs, undefined, { ref: false });
   }
 
@@ -39,7 +39,7 @@ export async function untilIdle({ limitMs, idleMs, storageDir, stopListening }: 
   }
 }
 
-/** A daemon without a record, whose starter was killed, is kept by nobody. */
+/** A daemon without a record, whose starter was killed, is not kept. */
 export function isKept(storageDir: string): boolean {
   const record = liveRecord(storageDir);
   return record?.pid === process.pid && !record.idle_exit;

@@ -1,4 +1,4 @@
-/** What the commands that work on the keys file have in common: they need no running daemon. */
+/** The common part of the commands on the keys file, which need no running daemon. */
 import { loadConfig } from '../config.ts';
 import { KeyStore } from '../store/key-store.ts';
 
@@ -10,9 +10,9 @@ export interface KeyCommandOptions {
   /** From `--json`: one JSON value instead of lines for people. */
   json?: boolean | undefined;
   stdout: (line: string) => void;
-  /** Of the terminal; undefined where there is none. */
+  /** The width of the terminal; undefined if there is none. */
   width?: number | undefined;
-  /** Remarks beside the result, such as a malformed entry of the file. */
+  /** Remarks besides the result, such as a malformed entry of the file. */
   stderr: (line: string) => void;
 }
 

@@ -1,4 +1,4 @@
-/** Flat keys as a tree: what they share is said once. */
+/** Prints flat keys as a tree, with shared parts once. */
 import type { Scalar } from '../client/node.ts';
 import { type Paint, printable } from './terminal.ts';
 import { showValue } from './values.ts';
@@ -9,12 +9,12 @@ function stepsOf(key: string): string[] {
 }
 
 interface Branch {
-  /** Undefined: a step on the way to others. */
+  /** Undefined for a step that only has children. */
   value: Scalar | undefined;
   readonly below: Map<string, Branch>;
 }
 
-/** One line for each step. Keys of one branch stand together, though those that came later are last in a state. */
+/** One line per step. Keys of one branch are together, although later ones are last in a state. */
 export function keyTree(objects: Readonly<Record<string, Scalar>>, paint: Paint): string[] {
   const root: Branch = { value: undefined, below: new Map() };
   for (const [key, value] of Object.entries(objects)) {

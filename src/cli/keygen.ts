@@ -1,4 +1,4 @@
-/** `substrate keygen`: makes a key, with less power where the flags say so. */
+/** `substrate keygen`: creates a key, restricted by the flags. */
 import type { Restrictions } from '../model/key-record.ts';
 import { describePermissions } from '../model/permissions.ts';
 import type { Reversibility } from '../model/reversibility.ts';
@@ -17,7 +17,7 @@ export interface KeyFlags {
 /** As `substrate apps` shows it. */
 const WHOLE_APP_ID = /^[a-z0-9-]+-[0-9a-f]{16}$/;
 
-/** The only moment at which the plaintext key is seen. */
+/** The only moment at which the plaintext key is shown. */
 export async function keygen(options: KeyCommandOptions & { flags?: KeyFlags }): Promise<void> {
   const { store, keysFile } = openKeyStore(options);
   const { label, ...flags } = options.flags ?? {};
@@ -38,7 +38,7 @@ export async function keygen(options: KeyCommandOptions & { flags?: KeyFlags }):
   options.stdout(`keys file: ${keysFile}`);
 }
 
-/** What is not said is left out: the key may do everything. */
+/** An absent flag means no restriction. */
 function restrictionsOf({ scope, app, max, expires, confirm }: KeyFlags): Restrictions {
   return {
     ...(scope === undefined ? {} : { scopes: [...new Set(scope)] }),

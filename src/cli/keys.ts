@@ -21,7 +21,7 @@ export async function listKeys(options: KeyCommandOptions): Promise<void> {
   }
 }
 
-/** Who broke the file by revoking a key has not revoked it. */
+/** A user who broke the file by revoking a key has not revoked it. */
 function listed(store: KeyStore, note: (line: string) => void): KeyRecord[] {
   try {
     return store.list();
@@ -31,20 +31,20 @@ function listed(store: KeyStore, note: (line: string) => void): KeyRecord[] {
   }
 }
 
-/** `id` may be the unique beginning of one. */
+/** A unique prefix of an `id` is enough. */
 export async function setKeyEnabled(options: KeyCommandOptions & { id: string; enabled: boolean }): Promise<void> {
   const { enabled } = options;
   const id = await openKeyStore(options).store.setEnabled(options.id, enabled);
   options.stdout(options.json === true ? JSON.stringify({ id, enabled }) : `${id} ${stateWord(enabled)}`);
 }
 
-/** `id` may be the unique beginning of one. */
+/** A unique prefix of an `id` is enough. */
 export async function deleteKey(options: KeyCommandOptions & { id: string }): Promise<void> {
   const id = await openKeyStore(options).store.delete(options.id);
   options.stdout(options.json === true ? JSON.stringify({ id, deleted: true }) : `${id} deleted`);
 }
 
-/** Field by field: a record may carry more than is known here, and its hash is nobody's business. */
+/** Field by field: a record may have unknown fields, and its hash stays private. */
 function shown({ id, label, created_at, last_used_at, enabled, ...record }: KeyRecord) {
   const { expires_at = null, scopes = null, apps = null, max_reversibility = null, confirm = null } = record;
   const restrictions = { scopes, apps, max_reversibility, confirm: confirm === true };

@@ -1,4 +1,4 @@
-/** What is known of apps: asked of the daemon, whose memory is newer than the disk, or read from disk where none runs. */
+/** The schemas of apps: from the daemon, whose memory is newer than the disk, or from disk if none runs. */
 
 import { ConnectionError, type ImportResponse, type Substrate } from '../client/node.ts';
 import { emptySchema } from '../model/app-schema.ts';
@@ -12,19 +12,19 @@ import { partsOf } from './schema-file.ts';
 export interface ImportOptions {
   readonly force: boolean;
   readonly dryRun: boolean;
-  /** Also when no such app is known. */
+  /** Also if no such app is known. */
   readonly create: boolean;
 }
 
 export interface KnownSchemas {
-  /** Every app_id that something is known of, as far as can be told. */
+  /** Every app_id with a schema, as far as known. */
   ids(): Promise<string[]>;
   export(appId: string, all: boolean): Promise<SchemaDocument | null>;
-  /** Null: no such app is known. */
+  /** Null if no such app is known. */
   import(document: SchemaDocument, options: ImportOptions): Promise<ImportResponse | null>;
 }
 
-/** `schemasDir`: null where the daemon was named on the command line, and its disk may be another one. */
+/** `schemasDir`: null if the daemon was given on the command line, and its disk may be another one. */
 export async function openSchemas(substrate: Substrate, schemasDir: string | null): Promise<KnownSchemas> {
   try {
     await substrate.health(inTime());
@@ -122,7 +122,7 @@ class StoredSchemas implements KnownSchemas {
     return schema;
   }
 
-  /** The daemon writes it into its log and goes on; a person who asked for it must know. */
+  /** The daemon logs it and goes on; a person who asked for it must know. */
   private complain(): void {
     if (this.problems.length > 0) throw new Error(this.problems.join('; '));
   }

@@ -1,8 +1,8 @@
-/** What nobody caught must not end the daemon: one program's oddity would take all others from those who watch them. */
+/** An uncaught error must not end the daemon: one odd program would end the watches of all others. */
 import type { EventEmitter } from 'node:events';
 import type { Logger } from '../model/log.ts';
 
-/** More of them within a minute, and the daemon is not itself any more: whoever started it starts it anew. */
+/** More of them within a minute, and the daemon is broken: its supervisor restarts it. */
 const MAX_FAULTS = 100;
 const WITHIN_MS = 60_000;
 
@@ -27,7 +27,7 @@ export function installLastResort(
   events.on('unhandledRejection', note);
 }
 
-/** Its kind and where it came from. Not its message, which may quote what an app holds. */
+/** Its kind and origin. Not its message, which may quote an app. */
 function placeOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));

@@ -8,7 +8,7 @@ const LEVELS = { trace: 10, debug: 20, info: 30, warn: 40, error: 50, silent: 10
 type Level = Exclude<keyof typeof LEVELS, 'silent'>;
 
 const STDERR = 2;
-/** A reader that is slow is waited for this long; then the rest of the line is lost, because the daemon must go on. */
+/** How long to wait for a slow reader; then the rest of the line is lost, because the daemon must go on. */
 const RETRIES = 50;
 const RETRY_MS = 2;
 const FULL = new Set(['EAGAIN', 'EBUSY']);
@@ -20,7 +20,7 @@ export function createLogger({ level, format }: Config['log'], write: (text: str
       ? () => {}
       : (fields: object, message: string) => write(`${escaped(lineOf(name, fields, message))}\n`);
   return {
-    // Absent: nobody wants to know.
+    // Absent if nobody reads traces.
     ...(level === 'trace' ? { trace: at('trace') } : {}),
     debug: at('debug'),
     info: at('info'),
@@ -38,12 +38,12 @@ function prettyLine(level: Level, fields: object, message: string): string {
   return `${new Date().toISOString()} ${level} ${message}${detail}`;
 }
 
-/** What an error is made of is not enumerable. */
+/** The properties of an error are not enumerable. */
 function plainError(_: string, value: unknown): unknown {
   return value instanceof Error ? { type: value.name, message: value.message, stack: value.stack } : value;
 }
 
-/** Text of an app could steer the terminal that shows the log. In a text of JSON these mean the same. */
+/** Text of an app could control the terminal that shows the log. These escapes mean the same in JSON. */
 function escaped(line: string): string {
   return line.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (letter) =>
     Array.from({ length: letter.length }, (_, at) => `\\u${letter.charCodeAt(at).toString(16).padStart(4, '0')}`).join(

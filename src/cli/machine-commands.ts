@@ -1,4 +1,4 @@
-/** The commands about the daemon itself on this machine: start, stop, service, and completion in shells. */
+/** The commands about the daemon on this machine: start, stop, service, and completion in shells. */
 import path from 'node:path';
 import { Argument, type Command } from 'commander';
 import { completionScript, SHELLS, type Shell } from './completion/scripts.ts';
@@ -12,7 +12,7 @@ interface Flags {
   readonly json?: boolean;
 }
 
-/** Loaded when one of them is called. */
+/** Loaded on demand. */
 const commands = () => import('./all-commands.ts');
 
 export function registerMachineCommands(program: Command, surroundings: Surroundings): void {
@@ -70,7 +70,7 @@ export function registerMachineCommands(program: Command, surroundings: Surround
     .action(async (flags: Flags) => (await commands()).uninstallService(await serviceOptions(flags)));
   services
     .command('status')
-    .description('tell whether it is installed (else ends with 4) and running (else ends with 1)')
+    .description('show whether it is installed (else ends with 4) and running (else ends with 1)')
     .option(...JSON_FLAG)
     .option(...CONFIG_FLAG)
     .addHelpText('after', examples(['substrate service status', 'substrate service status --json | jq .active']))
@@ -105,7 +105,7 @@ export function registerMachineCommands(program: Command, surroundings: Surround
       const { complete } = await commands();
       const words = flags.quoted ? given.map(unquoted) : given;
       await complete({ program, words, configFile: flags.config, env, homeDir, terminal });
-      // Nobody waits for answers that come too late.
+      // Nobody waits for late answers.
       process.exit(EXIT.ok);
     });
 }

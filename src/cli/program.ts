@@ -1,4 +1,4 @@
-/** The command line: which subcommands there are, and what each is given. */
+/** The command line: its subcommands, and their arguments. */
 import { Command } from 'commander';
 import { REVERSIBILITIES } from '../model/reversibility.ts';
 import { SCOPES } from '../model/scope.ts';
@@ -21,7 +21,7 @@ interface CommonFlags {
 
 const gather = (text: string, before: readonly string[] = []) => [...before, text];
 
-/** Loaded when one of them is called: the store of keys and the schemas of its files take longer than the command line. */
+/** Loaded on demand: the store of keys and its schemas take longer than the command line. */
 const commands = () => import('./all-commands.ts');
 
 export function createProgram(surroundings: Surroundings): Command {
@@ -35,7 +35,7 @@ export function createProgram(surroundings: Surroundings): Command {
     .description("Serves the live state and the typed actions of this machine's running applications.")
     .version(VERSION)
     .showHelpAfterError('(add --help for the options)')
-    // Options of a command stand after it: those of `schema export` are not those of `schema`.
+    // Options of a command come after it: those of `schema export` are not those of `schema`.
     .enablePositionalOptions()
     .addHelpText(
       'after',
@@ -61,11 +61,12 @@ export function createProgram(surroundings: Surroundings): Command {
     .option('--exit-when-idle <seconds>', 'end when no client has asked for so long', parseSeconds)
     .addHelpText('after', examples(['substrate serve', 'substrate serve --port 7900 --config ./config.toml']))
     .action(async (flags: CommonFlags & { host?: string; port?: number; exitWhenIdle?: number }) => {
-      // Loaded where it is needed alone: most of the program is the daemon, and the other commands are to answer quickly.
+      // Loaded here only: most of the program is the daemon, and the other commands must be fast.
       const { serve } = await import('./serve.ts');
       const { config: configFile, host, port, exitWhenIdle: idleExitSecs = null } = flags;
       await serve({ ...forKeys, configFile, host, port, idleExitSecs });
-      // Everything is written, and the apps had their time: an attach that still waits for one of them must not hold it up.
+      // Everything is written, and the apps had their time: an attach that still waits for one of them must not delay
+      // the exit.
       process.exit(EXIT.ok);
     });
 
@@ -78,7 +79,7 @@ export function createProgram(surroundings: Surroundings): Command {
     .option('--scope <names>', `what it may do: ${SCOPES.join(', ')} (default: all); repeatable`, parseScopes)
     .option('--app <glob>', 'only this app: its app_id, or a name such as coffee*; repeatable', gather)
     .option('--max <kind>', `only actions up to ${REVERSIBILITIES.slice(0, 2).join(' or ')}`, parseReversibility)
-    .option('--expires <time>', 'let nobody in after this time: 30d, 12h, 2027-01-31', parseExpiry)
+    .option('--expires <time>', 'refuse the key after this time: 30d, 12h, 2027-01-31', parseExpiry)
     .option(
       '--confirm',
       'a person must confirm each action, in the dashboard or by substrate approve; it may read and act only',
@@ -111,7 +112,7 @@ export function createProgram(surroundings: Surroundings): Command {
   ] as const) {
     keys
       .command(`${name} <id>`)
-      .description(enabled ? 'let a key in again' : 'refuse a key and end the watch connections it opened')
+      .description(enabled ? 'accept a key again' : 'refuse a key and end the watch connections it opened')
       .option(...CONFIG_FLAG)
       .option(...JSON_FLAG)
       .addHelpText('after', examples([`substrate keys ${name} key_2f1c   # the beginning of its id will do`]))
@@ -121,7 +122,7 @@ export function createProgram(surroundings: Surroundings): Command {
   }
   keys
     .command('delete <id>')
-    .description('forget a key')
+    .description('delete a key')
     .option(...CONFIG_FLAG)
     .option(...JSON_FLAG)
     .addHelpText('after', examples(['substrate keys delete key_2f1c   # the beginning of its id will do']))
@@ -131,11 +132,11 @@ export function createProgram(surroundings: Surroundings): Command {
 
   program
     .command('audit')
-    .description('show which actions were asked for, by which keys, and what came of them')
+    .description('show requested actions, by which keys, and their outcomes')
     .option('--app <glob>', 'only of this app, by its app_id or the beginning of it, such as coffee*')
     .option('--key <id>', 'only of this key; the beginning of its id will do')
     .option('--since <time>', 'only since then: 2h, 7d, 2026-01-31', parseSince)
-    .option('--check', 'tell whether a line of the log is missing or was changed')
+    .option('--check', 'check whether a line of the log is missing or was changed')
     .option(...JSON_FLAG)
     .option(...CONFIG_FLAG)
     .addHelpText(

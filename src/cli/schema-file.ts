@@ -1,4 +1,4 @@
-/** A shared schema as text: one entry a line, so that people and their tools can compare two of them. */
+/** A shared schema as text: one entry per line, so that people and their tools can compare two of them. */
 import { type SchemaDocument, schemaDocument } from '../model/schema-document.ts';
 import { UsageError } from './failures.ts';
 import { harmlessJson, printable } from './terminal.ts';
@@ -6,7 +6,7 @@ import { harmlessJson, printable } from './terminal.ts';
 /** Far more than the daemon would ever write. */
 export const MAX_FILE_BYTES = 16 * 1024 * 1024;
 const MAX_PROBLEMS = 5;
-/** Well below what the daemon takes at once. */
+/** Well below the limit of the daemon for one request. */
 const PART_BYTES = 256 * 1024;
 
 export function formatDocument({ labels, actions, ...head }: SchemaDocument): string {
@@ -19,13 +19,13 @@ function list(name: string, entries: readonly object[]): string {
   return `  "${name}": [\n${entries.map((entry) => `    ${harmlessJson(entry)}`).join(',\n')}\n  ]`;
 }
 
-/** `name` is what the file is called in complaints, which never quote it: it may be anything. */
+/** `name` is the file's name in messages, which never quote its content: it may be anything. */
 export function parseDocument(text: string, name: string): SchemaDocument {
   let content: unknown;
   try {
     content = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
-    // The parser would quote the file, which may be anything.
+    // The parser's message would quote the file, which may be anything.
     throw new UsageError(`${name} is no JSON.`);
   }
   const parsed = schemaDocument.safeParse(content);
@@ -36,7 +36,7 @@ export function parseDocument(text: string, name: string): SchemaDocument {
   throw new UsageError(`${name} is no schema of substrate: ${printable(problems.join('; '))}`);
 }
 
-/** The daemon takes bodies up to a limit: a large document goes in parts. */
+/** The daemon limits bodies, so a large document is sent in parts. */
 export function partsOf(document: SchemaDocument): SchemaDocument[] {
   const parts: SchemaDocument[] = [];
   let part: SchemaDocument = { ...document, labels: [], actions: [] };

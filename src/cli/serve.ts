@@ -1,4 +1,4 @@
-/** `substrate serve`: the daemon in the foreground. The composition root: parts are made here and handed to each other. */
+/** `substrate serve`: the daemon in the foreground. The composition root: it creates the parts and connects them. */
 
 import path from 'node:path';
 import { type LoadedConfig, loadConfig } from '../config.ts';
@@ -29,14 +29,14 @@ import { installLastResort } from './last-resort.ts';
 import { createLogger } from './log.ts';
 import { BrowserStarter } from './run/browser-starter.ts';
 
-/** In the log, in place of a key: who changed the file is not known. */
+/** In the log, instead of a key: it is unknown who changed the file. */
 const KEYS_FILE = 'keys file';
 
 export interface ServeOptions {
   readonly configFile: string | undefined;
   readonly host: string | undefined;
   readonly port: number | undefined;
-  /** It ends when no client has asked for this long; null: never by itself. */
+  /** It ends when no client has sent a request for this long; null for never. */
   readonly idleExitSecs: number | null;
   readonly env: NodeJS.ProcessEnv;
   readonly homeDir: string;
@@ -108,7 +108,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     owners: usersOf(options.env),
     isAllowed: matcherOf(config.redact.allow),
   });
-  // Loaded when a model first comes: nothing else needs the protocol's library.
+  // Loaded with the first MCP request: nothing else needs the protocol's library.
   const mcp = loadLater(() => import('../mcp/index.ts'), log);
   const server = createHttpServer({
     service: daemon,
@@ -159,7 +159,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   await server.close();
   await fleet?.close();
   await daemon.stop();
-  // Whoever started the daemon for its tools alone has no use for their browser.
+  // A daemon that was started only for its tools closes their browser, too.
   await browsers.close(options.idleExitSecs !== null && !isKept(paths.storageDir));
   await Promise.all([keys.close(), schemas.flush(), facts.flush(), actionLog.flush()]);
 }
@@ -175,7 +175,7 @@ function feedOf(followers: () => readonly (ChangeFeed | null)[]): ChangeFeed {
   };
 }
 
-/** Null: in none, and then nothing of it is loaded. */
+/** Null without a fleet; then nothing of it is loaded. */
 async function fleetOf(settings: Config['fleet'], server: Pick<HttpServer, 'serve' | 'serveWatch'>, log: Logger) {
   if (settings.servers.length === 0) return null;
   const { joinFleet } = await import('./join-fleet.ts');
@@ -185,7 +185,7 @@ async function fleetOf(settings: Config['fleet'], server: Pick<HttpServer, 'serv
 function explainListenFailure(error: unknown, { host, port }: LoadedConfig['config']['server']): string {
   const code = codeOf(error);
   if (code === 'EADDRINUSE') {
-    return `Port ${port} on ${host} is taken. Is a daemon running already? substrate doctor tells who has it. Choose another one: port in [server] of the configuration, or --port of substrate serve.`;
+    return `Port ${port} on ${host} is taken. Is a daemon running already? substrate doctor shows which program has it. Choose another one: port in [server] of the configuration, or --port of substrate serve.`;
   }
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return `${host} is no address of this machine. Use --host 127.0.0.1.`;
@@ -214,8 +214,8 @@ function warnWithoutKeys(
 }
 
 /**
- * They are listened to until the end: a second Ctrl-C, or npm that passes on what the terminal has sent already, must not
- * end it while it leaves the apps. SIGHUP: its terminal was closed.
+ * The handlers stay until the end: a second Ctrl-C, or npm repeating a signal of the terminal, must not end the daemon
+ * while it detaches from the apps. SIGHUP: its terminal was closed.
  */
 function waitForSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
@@ -223,7 +223,10 @@ function waitForSignal(): Promise<NodeJS.Signals> {
   });
 }
 
-/** Those whose programs this daemon attaches to by itself. Only root can do more than its own: root's, and the caller's of sudo. */
+/**
+ * The users whose programs this daemon attaches to without being asked. Only root has a choice: root's, and those of
+ * the user who called sudo.
+ */
 function usersOf(env: NodeJS.ProcessEnv): ReadonlySet<number> | null {
   if (process.getuid?.() !== 0) return null;
   const caller = Number(env.SUDO_UID);

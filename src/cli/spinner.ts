@@ -1,4 +1,4 @@
-/** What is being waited for, on stderr: drawn over on a terminal, one line each time it changes elsewhere. */
+/** Shows on stderr what the command waits for: redrawn on a terminal, elsewhere one line per change. */
 import { cut, type Terminal } from './terminal.ts';
 
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
@@ -36,7 +36,7 @@ export class Spinner {
     if (this.text === '') return;
     const frame = FRAMES[this.frame++ % FRAMES.length] ?? '';
     const seconds = Math.round((performance.now() - this.began) / 1000);
-    // A line that wraps could not be drawn over.
+    // A wrapped line could not be redrawn.
     const text = cut(this.text, Math.max(8, (this.terminal.stderr.columns || USUAL_WIDTH) - MARGIN));
     this.terminal.stderr.write(`\r\x1b[K${this.terminal.paint('cyan', frame)} ${text} (${seconds} s)`);
   }

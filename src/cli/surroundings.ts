@@ -1,4 +1,4 @@
-/** What every command is given of where it runs, and the options that most of them have. */
+/** The environment of every command, and the common options. */
 import type { Terminal } from './terminal.ts';
 
 export interface Surroundings {

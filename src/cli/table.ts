@@ -1,21 +1,21 @@
 /**
- * Columns of text, as wide as what is in them; the last one takes what is left of the line. In a narrow window some are
- * left out: four letters of each say nothing.
+ * Columns of text, as wide as their content; the last one gets the rest of the line. In a narrow window some are left
+ * out, because four letters of each would be useless.
  */
 import { columnsOf, cut, type Paint, printable } from './terminal.ts';
 
 const GAP = '  ';
-/** The last column gives way down to this before the others do. */
+/** The last column shrinks to this before the others do. */
 const NARROWEST = 16;
 const SHORTEST = 4;
 
 export interface Cell {
   readonly text: string;
-  /** Colours the text once it has its width. */
+  /** Colours the text after it was cut or padded. */
   readonly show?: (text: string) => string;
 }
 
-/** `dispensable`: columns by their heads; the first of them goes first. */
+/** `dispensable`: heads of columns; the first of them is dropped first. */
 export function table(
   head: readonly string[],
   rows: readonly (readonly (Cell | string)[])[],
@@ -62,7 +62,7 @@ function keptColumns(
   return kept;
 }
 
-/** First the last column gives way, then the widest of the others, none to less than what can be read. */
+/** The last column shrinks first, then the widest of the others, none below a readable width. */
 function fitted(natural: readonly number[], width: number): number[] {
   const widths = [...natural];
   let excess = sum(widths) + GAP.length * (widths.length - 1) - width;

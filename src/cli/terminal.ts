@@ -1,10 +1,10 @@
-/** Where a command writes: its result to stdout, everything else to stderr; with colours for people only. */
+/** The output of a command: its result on stdout, everything else on stderr; with colours for people only. */
 
 const CODES = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, blue: 34, magenta: 35, cyan: 36, inverse: 7 } as const;
 export type Colour = keyof typeof CODES;
 export type Paint = (colour: Colour, text: string) => string;
 
-/** What is used of `process.stdout` and `process.stderr`. */
+/** The part of `process.stdout` and `process.stderr` that is used. */
 export interface Stream {
   readonly isTTY?: boolean | undefined;
   readonly columns?: number | undefined;
@@ -19,25 +19,25 @@ export interface Terminal {
   out(line: string): void;
   /** The result as one JSON value. */
   json(value: unknown): void;
-  /** A line about it: progress, remarks, failures. */
+  /** A line besides the result: progress, remarks, failures. */
   note(line: string): void;
   readonly paint: Paint;
   readonly width: number;
-  /** Somebody looks at the result as it is made: it may be drawn over. */
+  /** Somebody watches the result, so it may be redrawn. */
   readonly isLive: boolean;
-  /** The same for what is said about it. */
+  /** The same for the notes. */
   readonly notesAreLive: boolean;
   readonly stdout: Stream;
   readonly stderr: Stream;
 }
 
-/** What `paint` adds. */
+/** The codes that `paint` adds. */
 const PAINTED = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, 'g');
 /** East Asian characters and emoji, which take two columns. */
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u;
 const NARROWEST = 40;
-/** Of a terminal that does not know its own. */
+/** For a terminal that does not know its size. */
 const USUAL_WIDTH = 80;
 
 export function createTerminal(stdout: Stream, stderr: Stream, env: NodeJS.ProcessEnv): Terminal {
@@ -50,7 +50,7 @@ export function createTerminal(stdout: Stream, stderr: Stream, env: NodeJS.Proce
     json: (value) => void stdout.write(`${harmlessJson(value)}\n`),
     note: (line) => void stderr.write(`${forNotes(line)}\n`),
     paint: hasColours(isLive, env) ? (colour, text) => `\x1b[${CODES[colour]}m${text}\x1b[0m` : (_, text) => text,
-    // What no terminal shows is for a file or a program: nothing is cut off.
+    // Output for a file or a program is not cut.
     width: isLive ? Math.max(NARROWEST, stdout.columns || USUAL_WIDTH) : Number.POSITIVE_INFINITY,
     isLive,
     notesAreLive,
@@ -70,11 +70,11 @@ function withoutColours(line: string): string {
   return line.replaceAll(PAINTED, '');
 }
 
-/** The same value: JSON itself leaves characters as they are that steer a terminal, such as U+009B. */
+/** The same value: JSON itself does not escape characters that control a terminal, such as U+009B. */
 export function harmlessJson(value: unknown): string {
   return JSON.stringify(value).replace(
     /[\x7f-\x9f\p{Cf}\p{Zl}\p{Zp}]/gu,
-    // Two escapes for what JavaScript counts as two.
+    // Two escapes for a character that JavaScript counts as two.
     (character) =>
       Array.from({ length: character.length }, (_, at) => {
         return `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`;
@@ -82,12 +82,12 @@ export function harmlessJson(value: unknown): string {
   );
 }
 
-/** Text of an app could steer the terminal: what would do so is shown as a question mark. */
+/** Text of an app could control the terminal, so such characters become question marks. */
 export function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?');
 }
 
-/** How many columns of a terminal a text takes. Marks that take none are counted, too: no line becomes too long. */
+/** The number of terminal columns of a text. Marks without width are counted, too, so that no line becomes too long. */
 export function columnsOf(text: string): number {
   if (/^[ -~]*$/.test(text)) return text.length;
   let columns = 0;
@@ -108,7 +108,7 @@ export function cut(text: string, width: number): string {
   return `${kept}…`;
 }
 
-/** In lines of at most this width, as far as its words allow that. */
+/** Wraps at words to lines of at most this width. */
 export function wrapped(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';

@@ -1,4 +1,4 @@
-/** What is said of globs that match nothing. */
+/** Remarks about globs that match nothing. */
 import type { SubstrateState } from '../client/node.ts';
 import { printable, type Terminal } from './terminal.ts';
 
@@ -11,7 +11,7 @@ export function unmatchedNotes(unmatched: SubstrateState['unmatched'] = []): str
   });
 }
 
-/** On stderr. */
+/** Prints them to stderr. */
 export function noteUnmatched(terminal: Terminal, unmatched: SubstrateState['unmatched']): void {
   for (const note of unmatchedNotes(unmatched)) terminal.note(note);
 }

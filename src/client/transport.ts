@@ -56,7 +56,7 @@ export interface Reply<Body> {
 
 export class Transport {
   readonly wire: Wire;
-  /** Of the API of the host that is meant. */
+  /** The base address of the API of the host that the call is for. */
   readonly prefix: string;
   private readonly host: string | null;
 

@@ -1,4 +1,4 @@
-/** An action on its way to the app: what was asked for, by whom, and what a person agreed to. */
+/** An action on its way to the app: the request, its sender, and the confirmation of a person. */
 import type { AppIdentity } from '../model/permissions.ts';
 import type { ActionRequest } from '../model/wire.ts';
 import type { Action } from '../semantic/actions.ts';
@@ -12,15 +12,17 @@ export interface ActionCall {
   readonly session: Session;
   readonly app: AppIdentity;
   readonly options: CallOptions;
-  /** A capture since which nothing that the action reads may have changed. */
+  /** A capture: the action is refused if anything that it reads has changed since. */
   readonly ifMatch: string | null;
-  /** Null: nobody was asked. */
+  /** Null if no confirmation was needed. */
   readonly confirmed: Confirmation | null;
-  /** Called when every gate is open, right before the app is touched. */
+  /** Called when all checks have passed, right before the app is touched. */
   readonly onDispatch: (action: Action) => void;
 }
 
-/** What a person saw before agreeing. Only this may run: the name alone can be bound to another method meanwhile. */
+/**
+ * The action as a person saw it before agreeing. Only this may run: meanwhile the name can be bound to another method.
+ */
 export interface Confirmation {
   /** The key of the person. */
   readonly by: string;
@@ -37,7 +39,7 @@ export function shownAction({ binding, schema: { reversibility, signature } }: A
   return { binding, reversibility, signature };
 }
 
-/** Each difference in words; empty when the action is still the one that was shown. */
+/** Each difference in words; empty if the action is still the one that was shown. */
 export function differencesFrom(shown: ShownAction, now: ShownAction): string[] {
   return [
     ...(shown.binding === now.binding ? [] : [`it called ${shown.binding}, and would call ${now.binding} now`]),

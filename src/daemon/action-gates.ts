@@ -1,4 +1,4 @@
-/** What is checked before anything is dispatched. A failure leaves the app untouched. */
+/** The checks before an action is dispatched. If one fails, the app is untouched. */
 import { SubstrateError } from '../model/errors.ts';
 import { nearestNames } from '../model/nearest.ts';
 import type { Permissions } from '../model/permissions.ts';
@@ -13,22 +13,22 @@ import { diffOf } from './diff.ts';
 import { openerOf } from './openers.ts';
 import type { Session } from './session.ts';
 
-/** How sure the state must be for each kind of action. */
+/** The confidence in the state that each kind of action needs. */
 const CONFIDENCE_NEEDED: Record<Reversibility, number> = {
   reversible_read: 0.4,
   reversible_write: 0.8,
   irreversible_write: 0.95,
 };
 
-/** Holds what has no other holder. */
+/** The holder of keys that have no other. */
 const WHOLE_STATE = 'state';
-/** Of an expression, or a name in it. */
+/** Characters of an expression, or of a name in it. */
 const MAX_QUOTED = 100;
-/** Of what has changed: in words, and as a diff. */
+/** Number of changes that are listed in words, and in a diff. */
 const MAX_NAMED = 5;
-const MAX_TOLD = 100;
+const MAX_LISTED = 100;
 
-/** Before the app is known: the size of the expression, then its syntax. */
+/** The checks that need no app: the size of the expression, then its syntax. */
 export async function checkExpression(
   { verify_expression }: ActionRequest,
   maxBytes: number,
@@ -56,7 +56,7 @@ export function unresolved({ action, pid, app_id }: ActionRequest): SubstrateErr
   return new SubstrateError('pid_not_found', `No tracked application has ${what}. GET /substrate/v1/apps lists them.`);
 }
 
-/** Every error of what comes before the dispatch says which action it refused, and that nothing was executed. */
+/** Adds to every error before the dispatch which action it refused, and that nothing was executed. */
 export async function refusing<Result>(
   request: Pick<ActionRequest, 'action'>,
   work: () => Promise<Result>,
@@ -77,12 +77,12 @@ export function refused(
 }
 
 /**
- * Asked right before the dispatch, since all of it may change while a person thinks or other actions come first.
- * `checkFirst` comes before what the action itself must fulfil.
+ * Runs right before the dispatch, since everything may change while a person thinks or other actions run. `checkFirst`
+ * runs before the requirements of the action itself.
  */
 export function gate(call: ActionCall, checkFirst: (action: Action, call: ActionCall) => void = () => {}): Action {
   const { request, predicate, session, app, options } = call;
-  // Also the key itself: it may have been disabled, or may do less than when the request came in.
+  // The key itself is checked again: meanwhile it may have been disabled or restricted.
   const permissions = options.permissionsNow();
   permissions.requireScope('act');
   permissions.requireApp(app);
@@ -96,7 +96,7 @@ export function gate(call: ActionCall, checkFirst: (action: Action, call: Action
   return action;
 }
 
-/** What a person agreed to is what runs. */
+/** Checks that the action is still the one that a person confirmed. */
 export function checkConfirmed(action: Action, { request, options, confirmed }: ActionCall): void {
   if (confirmed === null) {
     if (!options.permissionsNow().confirm) return;
@@ -135,10 +135,10 @@ function findAction({ action: name }: ActionRequest, session: Session, permissio
   return action;
 }
 
-/** Something that reads nothing of the app proves nothing. It may well read what the action will create. */
+/** An expression that reads nothing of the app proves nothing. It may read keys that the action will create. */
 function checkIrreversible({ schema }: Action, name: string, predicate: Predicate | null, view: StateView): void {
   if (schema.reversibility !== 'irreversible_write') return;
-  // What it names and does not get to, it does not read: `true || cart.total === 3`.
+  // Names that are not evaluated are not read: `true || cart.total === 3`.
   const paths = predicate === null || predicate.paths.size === 0 ? [] : [...predicate.evaluate(view).keys];
   if (paths.some((path) => holderOf(view, path) !== null)) return;
   const needed = `${name} cannot be undone: it needs a verify_expression that tells from the state whether it worked`;
@@ -156,8 +156,8 @@ function whyNothingIsRead(predicate: Predicate | null, paths: readonly string[],
 }
 
 /**
- * What counts is what the action needs: its own binding, and the keys that its verification reads. What a key has said
- * itself of a name opens no gate for that key.
+ * The parts that the action needs must be certain: its own binding, and the keys that its verification reads. A name
+ * that a key taught itself opens no gate for that key.
  */
 export function checkConfidence(
   { schema: { reversibility, confidence }, inferredConfidence, by }: Action,
@@ -182,8 +182,8 @@ export function checkConfidence(
 }
 
 /**
- * A key that is not there has the confidence of its holder. A key is as sure as the least sure of its names, so a holder
- * is at least as sure as the surest key below it.
+ * A key that does not exist has the confidence of its holder. A key is only as certain as its least certain name, so a
+ * holder is at least as certain as the most certain key below it.
  */
 function confidenceIn(engine: Session['engine'], holder: Holder | null, keyId: string): number {
   if (holder === null || holder.keys.length === 0) return 1;
@@ -191,8 +191,8 @@ function confidenceIn(engine: Session['engine'], holder: Holder | null, keyId: s
 }
 
 /**
- * Compare and act: what the action or its expression reads must be as it was in that capture. An action reads what lies
- * beside it; of one that stands alone and is verified by nothing, every shown key counts.
+ * Compare and act: everything that the action or its expression reads must be unchanged since that capture. An action
+ * reads its siblings; if it has none and no verification, every shown key counts.
  */
 export function checkUnchanged(
   { action }: ActionRequest,
@@ -216,7 +216,7 @@ export function checkUnchanged(
   const about = { pid: session.process.pid, appId: session.appId, since: capture, captureId };
   throw changed(
     `Changed since the capture of If-Match: ${names.join(', ')}${more}.`,
-    diffOf(read.slice(0, MAX_TOLD), about),
+    diffOf(read.slice(0, MAX_LISTED), about),
   );
 }
 
@@ -224,12 +224,12 @@ function changed(message: string, diff: DiffResponse | null): SubstrateError {
   return new SubstrateError('state_changed', message, { extra: { diff } });
 }
 
-/** Those that it names, also where it would not get to them now, and those that it reads. */
+/** The keys that the expression names, evaluated or not, and the keys that it reads. */
 function keysOf(predicate: Predicate | null, view: StateView): Iterable<string> {
   return predicate === null ? [] : new Set([...predicate.paths, ...predicate.evaluate(view).keys]);
 }
 
-/** What the app offers otherwise is not there while its dialog is open. What that says is a text of the app. */
+/** While a dialog is open the other actions are not available. The text of the dialog is data of the app. */
 export function blocked(action: string, why: string, permissions: Permissions): SubstrateError {
   const shown = permissions.has('read') ? why : 'A dialog is open, which has to be answered first.';
   return new SubstrateError('unknown_action', `${action} cannot be run now. ${shown}`);

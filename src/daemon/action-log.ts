@@ -1,4 +1,4 @@
-/** What the log of actions has of each one, whether it ran or was refused, and of what changes the meaning of others. */
+/** Writes the log of actions: each action, run or refused, and each event that changes the meaning of names. */
 import type { AuditEntry, AuditEvent } from '../model/audit-entry.ts';
 import { SubstrateError } from '../model/errors.ts';
 import type { ActionRequest, LearnRequest } from '../model/wire.ts';
@@ -13,21 +13,24 @@ const MAX_NAMED_CORRECTIONS = 3;
 
 export interface ActionLog {
   note(entry: AuditEntry): void;
-  /** Keeps an action that begins now, in case the daemon does not live to note its end. Gives how to forget it. */
+  /**
+   * Records an action that begins now, in case the daemon dies before its end. Returns a function that removes the
+   * record.
+   */
   begin(entry: AuditEntry): () => void;
 }
 
-/** What is known of an action while it is on its way. */
+/** The facts about an action in progress. */
 export interface ActionTrace {
   pid: number | null;
   appId: string | null;
   /** The key of the person who agreed. */
   confirmedBy: string | null;
-  /** From here on something may have been changed, by this action of an app; null: by the daemon itself. */
+  /** From here on something may have changed: by this action of an app, or by the daemon itself (null). */
   begin(action: Action | null): void;
 }
 
-/** Notes how the work ends. `trace` is filled by the work. */
+/** Logs the outcome of the work, which fills in `trace`. */
 export async function logged<Result>(
   log: ActionLog,
   request: Pick<ActionRequest, 'action' | 'parameters' | 'pid' | 'app_id'>,
@@ -70,7 +73,7 @@ export async function logged<Result>(
   }
 }
 
-/** Something other than an action. `about` says in a few words what it concerned. */
+/** An event other than an action. `about` describes its object in a few words. */
 export function eventEntry(
   event: AuditEvent,
   keyId: string,
@@ -94,7 +97,7 @@ export function eventEntry(
   };
 }
 
-/** Which names mean something else from now on; the first ones. */
+/** The names that change their meaning; the first ones. */
 export function aboutCorrections({ feedback_type, corrections }: LearnRequest, accepted: number): string {
   const changes = corrections.slice(0, MAX_NAMED_CORRECTIONS).map(({ observed_key, correct_label, binding }) => {
     const bound = binding === undefined ? '' : ` bound to ${binding}`;
@@ -107,7 +110,7 @@ function shorten(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length - 1)}…`;
 }
 
-/** For `logged`. */
+/** The outcome for `logged`. */
 export function outcomeOfAction({
   fields: { success, verification },
   isLost,

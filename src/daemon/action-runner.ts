@@ -1,4 +1,4 @@
-/** Runs an action: gates, dispatch, settling, verification, and what changed. One at a time per process. */
+/** Runs an action: gates, dispatch, settling, verification, changes. One at a time per process. */
 
 import { uuidv7 } from 'uuidv7';
 import { SubstrateError } from '../model/errors.ts';
@@ -25,7 +25,7 @@ const SETTLE_MS = 200;
 const VERIFY_INTERVAL_MS = 500;
 const EVALUATION_MS = 20_000;
 const MAX_QUEUED = 32;
-/** Longer than the pause between two looks at the process list. */
+/** Longer than the interval of process scans. */
 const ENDING_MS = 1500;
 const ENDING_LOOK_MS = 20;
 
@@ -33,7 +33,7 @@ export class ActionRunner {
   readonly earlier = new EarlierRuns();
   private readonly queues = new WeakMap<Session, { last: Promise<unknown>; waiting: number }>();
 
-  /** Waits its turn among the actions on the same process. */
+  /** Waits for earlier actions on the same process. */
   async run(call: ActionCall): Promise<ActionResult> {
     const { session } = call;
     const queue = this.queues.get(session) ?? { last: Promise.resolve(), waiting: 0 };
@@ -45,7 +45,7 @@ export class ActionRunner {
     queue.waiting++;
     const deadline = performance.now() + ACTION_LIMIT_MS;
     const turn = queue.last.then(() => this.perform(call, deadline));
-    // Whoever sent that action is told; the next one only waits for its end.
+    // The sender of that action gets its error; the next action only waits for its end.
     queue.last = turn.catch(() => undefined);
     try {
       return await turn;
@@ -65,13 +65,13 @@ export class ActionRunner {
     if (outcome === 'lost') return describeLost(request, session, await hasEnded(session, options.signal), started);
     if (outcome.wasRefused !== true) await pause(SETTLE_MS, options.signal);
     const verified = await this.verify(call, before, outcome.ok);
-    // A page that was loading before may go on so for long.
+    // A page that was loading before may keep loading for long.
     if (!wasLoading) await whenLoaded(session, options.signal);
     if (outcome.ok && session.head?.context.url !== urlBefore) await whenStill(session, options.signal);
     const isRead = session.head !== null && session.head.captureId !== before;
     if (isRead) await session.renderAhead();
     const problem = isRead || session.hasEnded ? '' : ` The state could not be read after it: ${verified.problem}`;
-    const told = { ...outcome, message: `${outcome.message}${aftermath(session)}${problem}` };
+    const reported = { ...outcome, message: `${outcome.message}${aftermath(session)}${problem}` };
     const verification = verified.outcome && wasTrue ? saidBefore(verified.outcome) : verified.outcome;
     const appeared = [...session.actions.keys()].filter((name) => !namesBefore.has(name));
     if (isRead && session.head?.context.url === urlBefore) noteOpener(session, request.action, appeared);
@@ -79,7 +79,7 @@ export class ActionRunner {
     const result = describe(
       request,
       session,
-      withoutSecrets(told, request, action.rawName),
+      withoutSecrets(reported, request, action.rawName),
       verification,
       changed,
       started,
@@ -88,7 +88,7 @@ export class ActionRunner {
     return result;
   }
 
-  /** All that can be refused. */
+  /** Every reason for a refusal comes before the dispatch. */
   private async dispatch(call: ActionCall, deadline: number) {
     const { request, session, options, ifMatch } = call;
     options.signal.throwIfAborted();
@@ -102,14 +102,14 @@ export class ActionRunner {
     const { captureId: before, context } = session.handOut();
     const namesBefore = new Set(session.actions.keys());
     const wasTrue = known.predicate?.evaluate(session.view).passed === true;
-    // Nobody waits for it any more; some actions cannot be stopped once they are begun.
+    // Nobody waits for the result any more, and some actions cannot be stopped once begun.
     options.signal.throwIfAborted();
     call.onDispatch(action);
     const outcome = await invoke(call, action.binding, deadline - performance.now());
     return { action, before, namesBefore, urlBefore: context.url, wasTrue, outcome };
   }
 
-  /** An action that failed is not waited for: what it was to bring about does not come any more. */
+  /** After a failed action there is no wait: its effect will not come. */
   private async verify(
     { request, predicate, session, options: { keyId, signal } }: ActionCall,
     since: string,
@@ -134,22 +134,22 @@ export class ActionRunner {
   }
 }
 
-/** What a key has its actions verified by has turns of its own, beside those of its `/verify`. */
+/** Verifications of a key's actions have turns of their own, separate from those of its `/verify`. */
 const ownerOf = (keyId: string) => `action ${keyId}`;
 
 /**
- * An action may have come since the last capture, and one that is not judged yet is judged before others. A look that fails
- * leaves it unknown: then the gates say so.
+ * The action may be new since the last capture, and an unjudged one is judged before others. If the capture fails, the
+ * action stays unknown and the gates report it.
  */
 export async function lookFor({ action }: ActionRequest, session: Session): Promise<void> {
   const known = session.actions.get(action);
   if (known !== undefined && known.schema.judged !== false) return;
   if (known !== undefined) session.judgeFirst(known.binding);
-  // The gates say what is still missing.
+  // The gates report what is still missing.
   await session.refresh().catch(() => undefined);
 }
 
-/** The gates read the outcome of the expression several times: it is found once. */
+/** The gates need the result of the expression several times, so it is evaluated once. */
 export async function withOutcome(call: ActionCall): Promise<ActionCall> {
   const { predicate, session, options } = call;
   if (predicate === null) return call;
@@ -158,7 +158,7 @@ export async function withOutcome(call: ActionCall): Promise<ActionCall> {
   return { ...call, predicate: known };
 }
 
-/** What was true before proves little. */
+/** An expression that was true before proves little. */
 function saidBefore(outcome: VerificationOutcome): VerificationOutcome {
   return { ...outcome, explanation: `${outcome.explanation} It was true before the action already.` };
 }
@@ -186,7 +186,7 @@ async function invoke(
     if (error instanceof BadArgumentError) throw new SubstrateError('invalid_request', error.message);
     if (error instanceof BlockedError) throw blocked(action, redactText(error.message), permissions);
     if (error instanceof NotDispatchedError) {
-      // It may name what is on the screen.
+      // The message may quote the screen.
       const why = permissions.has('read') ? error.message : 'The app does not let it be called now.';
       throw new SubstrateError('invalid_request', `${why} Read the state again.`);
     }
@@ -195,14 +195,14 @@ async function invoke(
   }
 }
 
-/** A process that dies closes its connections a moment before it is gone. */
+/** A dying process closes its connections shortly before it is gone. */
 async function hasEnded(session: Session, signal: AbortSignal): Promise<boolean> {
   const deadline = performance.now() + ENDING_MS;
   while (!session.hasEnded && performance.now() < deadline) await pause(ENDING_LOOK_MS, signal);
   return session.hasEnded;
 }
 
-/** What came of the action outside of its call. */
+/** Effects of the action outside its call. */
 function aftermath(session: Session): string {
   const thrown = session.takeThrown();
   const ended = session.hasEnded ? ' The program has ended since.' : '';
@@ -236,7 +236,7 @@ function describeLost(request: ActionRequest, session: Session, ended: boolean, 
   };
 }
 
-/** By each of the action's names: a harmless new one does not make harmless what it gives. */
+/** Checks all names of the action: a harmless new name does not make its result harmless. */
 function withoutSecrets(outcome: ActionOutcome, { action, parameters }: ActionRequest, rawName: string): ActionOutcome {
   const given = secretsAmong(parameters);
   let message = String(hide(given, outcome.message));
@@ -249,7 +249,7 @@ function withoutSecrets(outcome: ActionOutcome, { action, parameters }: ActionRe
   return { ...outcome, message, rawReturn };
 }
 
-/** `changed`: null when the state was not read since. What is older than the action would be taken for its outcome. */
+/** `changed` is null if the state was not read since. An older state would be mistaken for the outcome. */
 function describe(
   request: ActionRequest,
   session: Session,

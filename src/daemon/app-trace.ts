@@ -1,11 +1,11 @@
-/** Keeps the last steps of what was done to one app, and writes them to the log where its level is `trace`. */
+/** Keeps the last steps of the work on one app, and writes them to the log at level `trace`. */
 import type { Logger } from '../model/log.ts';
 import { type OpenStep, problemOf, type StepFacts, type Trace } from '../model/trace.ts';
 import type { TraceStep } from '../model/wire.ts';
 
-/** Of one app; the oldest go first. */
+/** The limit of one app; the oldest go first. */
 const MAX_STEPS = 500;
-/** Of one step: a page may take some hundred messages. */
+/** The limit of one step: a page may need several hundred messages. */
 const MAX_PARTS = 200;
 
 interface Entry {
@@ -14,39 +14,39 @@ interface Entry {
   readonly parent: Entry | null;
   readonly parts: Entry[];
   readonly startedAt: number;
-  /** Null: it is under way. */
+  /** Null while it is under way. */
   ms: number | null;
   facts: StepFacts;
   problem: string | null;
-  /** How often it happened in a row with nothing new. */
+  /** How often it was repeated in a row without anything new. */
   times: number;
-  /** Parts that were not kept. */
+  /** Number of parts that were dropped. */
   omitted: number;
   isRoutine: boolean;
-  /** Changes are counted: a reader asks for what is new since it last looked. */
+  /** Changes are numbered, so that a reader can ask for the news since its last read. */
   revision: number;
 }
 
 export interface RoutineStep extends OpenStep {
-  /** It found nothing new: it is counted with those before it, and its parts are not kept. */
+  /** It found nothing new: it is counted with its predecessors, and its parts are dropped. */
   endSame(facts?: StepFacts): void;
 }
 
 export interface AppTraceOptions {
   readonly pid: number;
-  /** It may change while the app is attached to. */
+  /** The attach may change it. */
   appId: string;
   readonly log: Logger;
 }
 
 export class AppTrace implements Trace {
-  /** By the clock. */
+  /** Wall clock. */
   readonly startedAt = new Date();
   private readonly origin = performance.now();
   private readonly options: AppTraceOptions;
-  /** Steps that are part of no other. */
+  /** Steps without a parent. */
   private readonly entries: Entry[] = [];
-  /** Under way, the innermost last. What begins now is part of it. */
+  /** Steps under way, the innermost last. A new step becomes part of the innermost. */
   private readonly open: Entry[] = [];
   private kept = 0;
   private lastNumber = 0;
@@ -64,7 +64,7 @@ export class AppTrace implements Trace {
     return this.handleOf(this.push(step, facts));
   }
 
-  /** A step that is done again and again, mostly with the same result. It is logged when it has ended. */
+  /** A step that is repeated often, mostly with the same result. It is logged at its end. */
   beginRoutine(step: string, facts: StepFacts = {}): RoutineStep {
     const entry = this.push(step, facts);
     entry.isRoutine = true;
@@ -74,7 +74,8 @@ export class AppTrace implements Trace {
   call(step: string, facts: StepFacts = {}): OpenStep {
     const parent = this.open.at(-1) ?? null;
     const entry = this.make(step, facts, parent);
-    // Between steps the probe waits for changes of the app: such messages would fill the trace, unless one fails.
+    // Between steps the probe waits for changes of the app: such messages would fill the trace, so only failures are
+    // kept.
     if (parent !== null) this.keep(entry);
     return {
       end: (more) => this.finish(entry, more ?? {}, null),
@@ -108,7 +109,7 @@ export class AppTrace implements Trace {
     this.log(entry);
   }
 
-  /** What is new since this revision; 0: all that is kept. */
+  /** The steps that are new since this revision; 0 for all that are kept. */
   read(since: number): { revision: number; steps: TraceStep[] } {
     const steps: TraceStep[] = [];
     const add = (entry: Entry, depth: number) => {
@@ -210,7 +211,7 @@ export class AppTrace implements Trace {
   }
 
   private finish(entry: Entry, facts: StepFacts, error: unknown): void {
-    // Whoever gives up on a step may be told later how it ended.
+    // A step that was given up may still report its end later.
     if (entry.ms !== null) return;
     entry.ms = performance.now() - entry.startedAt;
     entry.facts = { ...entry.facts, ...facts };
@@ -220,7 +221,7 @@ export class AppTrace implements Trace {
     this.log(entry);
   }
 
-  /** How often the one before was repeated. */
+  /** How often the previous step was repeated. */
   private logRepeated(entry: Entry): void {
     const siblings = entry.parent?.parts ?? this.entries;
     const before = siblings[siblings.indexOf(entry) - 1];
@@ -228,7 +229,7 @@ export class AppTrace implements Trace {
   }
 
   private log(entry: Entry): void {
-    // Whether a routine step is worth a line is known when it has ended.
+    // Only at its end is it known whether a routine step deserves a line.
     for (let above = entry.parent; above !== null; above = above.parent)
       if (above.isRoutine && above.ms === null) return;
     this.write(entry);

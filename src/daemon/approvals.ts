@@ -1,4 +1,4 @@
-/** Actions that wait for a person: asked for by a key with `confirm`, decided by another key. No answer is a no. */
+/** Actions that wait for a person: requested by a key with `confirm`, decided by another key. No answer means no. */
 import { randomBytes } from 'node:crypto';
 import { SubstrateError } from '../model/errors.ts';
 import type { AppIdentity, Permissions } from '../model/permissions.ts';
@@ -7,23 +7,23 @@ import type { Action } from '../semantic/actions.ts';
 import { hide, redactReturn, secretsAmong } from '../semantic/redact-return.ts';
 import type { ActionCall } from './action-call.ts';
 
-/** Some of the request's time is left for the action itself. */
+/** Leaves some of the request's time for the action itself. */
 const WAIT_MS = 100_000;
 const MAX_WAITING = 32;
-/** So that one key cannot take all the places. */
+/** A limit per key, so that one key cannot take all the places. */
 const MAX_WAITING_OF_KEY = 8;
 const MAX_CHANGES = 20;
 
-/** What a person is shown that changes while it waits. */
+/** The parts of the question that change while it waits. */
 type Current = Pick<Approval, 'changes' | 'change_count' | 'already_true'>;
 type Question = Omit<Approval, 'id' | 'asked_at' | 'expires_at' | keyof Current>;
 
 export interface Asking {
   readonly question: Question;
   readonly app: AppIdentity;
-  /** Asked each time the question is shown. */
+  /** Called each time the question is shown. */
   readonly current: () => Current;
-  /** Throws when the key that asks lets nobody in any more. */
+  /** Throws if the requesting key is no longer valid. */
   readonly checkKey: () => void;
 }
 
@@ -41,7 +41,7 @@ export class Approvals {
     this.waitMs = waitMs;
   }
 
-  /** Gives the key of the person who agreed. Throws `not_confirmed` when nobody does. */
+  /** Returns the key of the person who agreed. Throws `not_confirmed` if nobody does. */
   async ask(asking: Asking, signal: AbortSignal): Promise<string> {
     const { question } = asking;
     this.requireRoom(question.key_id);
@@ -70,14 +70,14 @@ export class Approvals {
     }
   }
 
-  /** Those that wait, the oldest first, of apps that the permissions are for. Values of a state are for who may read. */
+  /** The waiting actions of permitted apps, the oldest first. Values of a state need the scope read. */
   list(permissions: Permissions): Approval[] {
     this.dropDead();
     const meant = [...this.waiting.values()].filter(({ app }) => permissions.includesApp(app));
     return meant.map((waiting) => shownTo(permissions, waiting));
   }
 
-  /** Throws `not_found` where nothing of this id waits, and `forbidden_scope` where a key would decide for itself. */
+  /** Throws `not_found` if nothing with this id waits, and `forbidden_scope` if a key would decide its own request. */
   decide(id: string, isYes: boolean, keyId: string, permissions: Permissions): Approval {
     this.dropDead();
     const waiting = this.waiting.get(id);
@@ -89,7 +89,7 @@ export class Approvals {
     return approval;
   }
 
-  /** A question of a key that was disabled or deleted is nobody's. */
+  /** Removes questions of keys that were disabled or deleted. */
   dropDead(): void {
     for (const [id, { checkKey, decide }] of this.waiting) {
       try {
@@ -143,12 +143,12 @@ export function questionOf(
   };
 }
 
-/** What has changed since that capture, and whether the proof would hold already. */
+/** The changes since that capture, and whether the expression is already true. */
 export function currentOf({ session, predicate }: ActionCall, captureId: string): Current {
   const changes = session.changesSince(captureId) ?? [];
-  const told = changes.slice(0, MAX_CHANGES);
+  const listed = changes.slice(0, MAX_CHANGES);
   return {
-    changes: told.map(({ key, before, after }) => ({ path: key, before: before ?? null, after: after ?? null })),
+    changes: listed.map(({ key, before, after }) => ({ path: key, before: before ?? null, after: after ?? null })),
     change_count: changes.length,
     already_true: predicate === null ? null : predicate.evaluate(session.view).passed,
   };

@@ -1,20 +1,20 @@
-/** What can be seen of a process from outside, for judging whether it is an app. */
+/** Facts about a process, visible from outside, for deciding whether it is an app. */
 import type { ProcessInfo, ProcessInspector, ScanDelta } from '../model/process.ts';
 import type { AttachFacts } from './attach-policy.ts';
 import { startsForItself, type ToolKind, toolKindOf } from './tool-commands.ts';
 
 const MAX_GENERATIONS = 8;
 const BETWEEN_COMMANDS_MS = 60_000;
-/** Sockets that a runtime opens for its own tools, whatever the program is. */
+/** Sockets that a runtime opens for its own tools in every program. */
 const RUNTIME_SOCKET = /\/(?:dotnet-diagnostic-|\.java_pid|mono-)/;
 const WINDOW_LIBRARY = /\/lib(?:X11|wayland-client|gtk-[34]|awt_xawt)\.so/;
 
 export class AttachFactFinder {
   private readonly inspector: ProcessInspector;
-  /** Of every process: whose it is, who started it, and whether it is a tool. */
+  /** For every process: its owner, its parent, and whether it is a tool. */
   private readonly commands = new Map<number, { uid: number; ppid: number; tool: ToolKind | null }>();
 
-  /** When a program that it had started was seen last; of those whose programs have ended. */
+  /** When a program that it had started was last seen; only for processes whose programs have ended. */
   private readonly startedOther = new Map<number, number>();
 
   constructor(inspector: ProcessInspector) {
@@ -35,7 +35,7 @@ export class AttachFactFinder {
     }
   }
 
-  /** `foundAt`: when it was seen first, for systems that do not tell when it began. */
+  /** `foundAt`: when it was first seen, for systems that hide the start time. */
   timesOf(process: ProcessInfo, foundAt: number): Pick<AttachFacts, 'ageMs' | 'load'> {
     const activity = this.inspector.activity(process);
     const ageMs = activity?.ageMs ?? performance.now() - foundAt;
@@ -51,7 +51,7 @@ export class AttachFactFinder {
     return this.commands.get(pid)?.tool ?? null;
   }
 
-  /** Whether a program of somebody else than root runs on this machine, as far as can be seen. */
+  /** True if a visible program of this machine belongs to a user other than root. */
   hasOtherUsers(): boolean {
     for (const { uid } of this.commands.values()) if (uid !== 0) return true;
     return false;
@@ -66,7 +66,7 @@ export class AttachFactFinder {
     return this.inspector.details(process)?.modules.some((file) => WINDOW_LIBRARY.test(file)) ?? false;
   }
 
-  /** Or did so a moment ago: a script runs one command after the other. */
+  /** Recently ended programs count, too: a script runs one command after the other. */
   runsOthers(pid: number): boolean {
     for (const { ppid } of this.commands.values()) if (ppid === pid) return true;
     const startedAt = this.startedOther.get(pid);
@@ -75,7 +75,7 @@ export class AttachFactFinder {
 
   toolAbove(pid: number): ToolKind | null {
     let above = this.commands.get(pid)?.ppid;
-    // Bounded: a parent's pid can be in use by another process since, even by one of its children.
+    // Limited: a parent's pid may belong to another process by now, even to one of its children.
     for (let generation = 0; above !== undefined && above > 1 && generation < MAX_GENERATIONS; generation++) {
       const command = this.commands.get(above);
       if (command?.tool && startsForItself(command.tool)) return command.tool;

@@ -1,51 +1,54 @@
-/** Who is attached to without being asked: apps, not tools; as [scanner] attach says. Pure; the facts are the tracker's. */
+/**
+ * Decides which programs are attached to without being asked: apps, not tools, according to [scanner] attach. Pure; the
+ * tracker supplies the facts.
+ */
 import type { Config } from '../model/config.ts';
 import type { ToolKind } from './tool-commands.ts';
 
-/** Each is looked up when it is asked for: some cost file reads, and most programs are judged without them. */
+/** Getters, because some cost file reads, and most programs are judged without them. */
 export interface AttachFacts {
   /** Somebody asked for this app before. */
   readonly isKnown: boolean;
-  /** Null: it is none. */
+  /** Null if it is no tool. */
   readonly tool: ToolKind | null;
-  /** A tool that started it, with or without others between; null: none did. */
+  /** A tool that started it, directly or through others, or null. */
   readonly startedBy: ToolKind | null;
   readonly hasWindow: boolean;
-  /** On any socket of its own. */
+  /** On a socket of its own. */
   readonly listens: boolean;
-  /** Programs that it has started run, or did so a moment ago. */
+  /** Programs that it started are running, or were a moment ago. */
   readonly runsOthers: boolean;
   readonly ageMs: number;
-  /** Younger than this it is left alone in any case. */
+  /** A younger program is always left alone. */
   readonly settleMs: number;
   /** Share of one core that it has used since its start. */
   readonly load: number;
   /** It belongs to a user whose programs a root daemon leaves alone. */
   readonly isForeign: boolean;
-  /** It is root's, and an attach would let other users of this machine in for a moment. */
+  /** It is root's, and an attach would briefly give other users of this machine access. */
   readonly isExposed: boolean;
 }
 
 export interface Verdict {
   readonly attach: boolean;
-  /** For people, as an end of "It is (not) attached to by itself: ". */
+  /** For people, the end of "It is (not) attached to by itself: ". */
   readonly why: string;
-  /** It is to be judged again later. */
+  /** It must be judged again later. */
   readonly mayChange: boolean;
 }
 
-/** A program that serves others lives longer than this. */
+/** Servers live longer than this. */
 const SERVER_AGE_MS = 3000;
-/** Most commands are over by then. */
+/** Most commands have ended by then. */
 const PLAIN_AGE_MS = 20_000;
-/** Over it a program computes, and does not wait for people. */
+/** Above it a program computes, and does not wait for people. */
 const BUSY_LOAD = 0.5;
 
 const YOUNG = 'it has only just started';
 
 export function judge(facts: AttachFacts, mode: Config['scanner']['attach']): Verdict {
   if (facts.isForeign) return no('it belongs to another user, and [scanner] other_users is off');
-  // Also what somebody asked for before: that may have been the same program of another user.
+  // Also for known programs: somebody may have asked for the same program of another user.
   if (facts.isExposed)
     return no(
       'it belongs to root, and while its inspector is open any user of this machine could run code in it; [scanner] root_inspectors is off',
@@ -60,7 +63,7 @@ export function judge(facts: AttachFacts, mode: Config['scanner']['attach']): Ve
   if (facts.ageMs < SERVER_AGE_MS) return notYet(YOUNG);
   if (facts.listens) return yes('it listens on a socket');
   if (facts.ageMs < PLAIN_AGE_MS) return notYet('it neither listens nor has a window, and has not run for 20 s yet');
-  // A script that waits for a command looks from outside as an app does that waits for people.
+  // A script that waits for a command looks from outside like an app that waits for people.
   if (facts.runsOthers) return notYet('it may only wait for a program that it has started');
   if (facts.load > BUSY_LOAD) return notYet('it is busy most of the time');
   return yes('it has run for a while and mostly waits');

@@ -1,4 +1,4 @@
-/** What a client is told when the state could not be read. */
+/** The error for a client when the state could not be read. */
 import { SubstrateError } from '../model/errors.ts';
 import { messageOf } from '../model/failure.ts';
 import { TargetBusyError } from '../probes/probe.ts';

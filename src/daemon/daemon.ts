@@ -1,4 +1,4 @@
-/** Puts the parts together: scans, tracks, and answers what front ends ask (service.ts). */
+/** Connects the parts: scans, tracks, and serves the front ends (service.ts). */
 
 import { type AppSchema, emptySchema } from '../model/app-schema.ts';
 import type { Config } from '../model/config.ts';
@@ -55,30 +55,30 @@ export interface DaemonParts {
   readonly scanner: ProcessScanner;
   readonly inspector: ProcessInspector;
   readonly signal: Signaller;
-  /** Half of the code that there is: loaded when the daemon can answer already. */
+  /** Drivers are half of the code, so they are loaded when the daemon can already answer. */
   readonly loadDrivers: () => Promise<DriverRegistry>;
   readonly schemas: SchemaStore;
-  /** Absent: drivers keep nothing. */
+  /** Absent if drivers keep nothing. */
   readonly facts?: FactsStores;
   readonly metrics: ProbeMetrics;
   readonly log: Logger;
   readonly actionLog: ActionLog;
   readonly browsers: Browsers;
-  /** Whose programs are attached to without being asked; null: everybody's. */
+  /** The users whose programs are attached to without being asked; null for all. */
   readonly users: ReadonlySet<number> | null;
-  /** Whose programs a key can mean by a name; null: this daemon reaches no others. */
+  /** The users whose programs a key can select by name; null if this daemon reaches no others. */
   readonly owners: ReadonlySet<number> | null;
   /** Keys whose values are not redacted. */
   readonly isAllowed?: (key: string) => boolean;
   readonly feed?: TrackerOptions['feed'];
 }
 
-/** "Each 50 to 200 ms", says the contract; the middle. */
+/** Within the range that the API promises: 50 to 200 ms. */
 const VERIFY_INTERVAL_MS = 100;
-/** An app that a request names is attached to; the request waits this long for its state, and then says so. */
+/** An app that a request names is attached to; the request waits this long for its state before it fails. */
 const ASKED_WAIT_MS = 20_000;
 const ASKED_LOOK_MS = 20;
-/** More than the longest attach that is under way needs to be undone. */
+/** Longer than undoing the longest attach takes. */
 const DETACH_LIMIT_MS = 8000;
 
 export class Daemon implements Service {
@@ -98,7 +98,9 @@ export class Daemon implements Service {
     this.tracker = new Tracker({ ...parts, ownPids: this.ownPids });
   }
 
-  /** Resolves after the first scan. Beside no app there are no drivers, and nothing is looked for, also when it is asked for. */
+  /**
+   * Resolves after the first scan. With [scanner] attach = "none" no drivers are loaded, and nothing is scanned for.
+   */
   async start(): Promise<void> {
     if (this.parts.config.scanner.attach !== 'none') this.drivers = await this.parts.loadDrivers();
     await this.scan();
@@ -162,7 +164,7 @@ export class Daemon implements Service {
   }
 
   async attach(pid: number, options: CallOptions) {
-    // It may have been started since the last look at the processes.
+    // It may have started since the last scan.
     if (!this.tracker.knows(pid)) await this.looking.fresh();
     this.allow({ pid }, options.permissions);
     await this.ask(pid, options);
@@ -240,7 +242,7 @@ export class Daemon implements Service {
 
   async act(request: ActionRequest, options: CallOptions, ifMatch: string | null = null): Promise<ActionResult> {
     const work = async (trace: ActionTrace) => {
-      // Also of an action that is refused before its app is resolved.
+      // Also for an action that is refused before its app is resolved.
       if (request.pid !== undefined) trace.appId = this.tracker.find(request.pid)?.appId ?? trace.appId;
       const [predicate, session] = await refusing(request, () => this.prepare(request, options));
       Object.assign(trace, { pid: session.process.pid, appId: session.appId });
@@ -351,7 +353,9 @@ export class Daemon implements Service {
     return session.head && { appId: session.appId, captureId: session.head.captureId, globs };
   }
 
-  /** Before the action waits its turn: while a person thinks, others can act. The gates judge again afterwards. */
+  /**
+   * Runs before the action is queued, because others can act while a person thinks. The gates check again afterwards.
+   */
   private async confirm(call: ActionCall): Promise<Confirmation> {
     const { request, session, app, options } = call;
     await lookFor(request, session);
@@ -374,7 +378,7 @@ export class Daemon implements Service {
     return identityOf(session, this.parts.owners);
   }
 
-  /** Of an app that does not run there are names only, no values. */
+  /** An app that is not running has names only, no values. */
   private storedIdentity(wanted: string): AppIdentity {
     const { schemas } = this.parts;
     const appId = schemas.currentId(wanted);
@@ -395,7 +399,7 @@ export class Daemon implements Service {
 
   private async lookAtProcesses(): Promise<void> {
     const { drivers } = this;
-    // A request came before they were loaded.
+    // A request came before the drivers were loaded.
     if (drivers === null) return;
     try {
       const began = performance.now();
@@ -413,29 +417,29 @@ export class Daemon implements Service {
     if (!this.stopped) this.timer = setTimeout(() => void this.scan(), this.parts.config.scanner.interval_ms);
   }
 
-  /** Most scans find what the one before has found. */
+  /** Most scans find nothing new. */
   private traceScan({ appeared, gone }: ScanDelta, ms: number): void {
     if (appeared.length + gone.length === 0) return;
     this.parts.log.trace?.({ appeared: appeared.length, gone: gone.length, ms: Math.round(ms * 10) / 10 }, 'scan');
   }
 
   private noteOwn({ appeared, gone }: ScanDelta): void {
-    // Who becomes another program by exec is still who started us; a pid that is given out again is not.
+    // A parent that becomes another program by exec is still our parent; a reused pid is not.
     const isGone = (ref: ProcessRef) =>
       !appeared.some(({ pid, startTime }) => pid === ref.pid && startTime === ref.startTime);
     for (const ref of gone) if (this.ownPids.has(ref.pid) && isGone(ref)) this.ownPids.delete(ref.pid);
     for (const pid of findAncestors(appeared)) this.ownPids.add(pid);
   }
 
-  /** A running app has its own in memory, which is newer than what is stored. */
+  /** A running app has its schema in memory, newer than the stored one. */
   private knownSchema(appId: string): AppSchema | null {
     const { schemas } = this.parts;
     return this.tracker.instances(appId)[0]?.engine.schema ?? schemas.load(schemas.currentId(appId));
   }
 
   /**
-   * A request names this app: it is attached to where it is not, and waited for as long as its state is on its way. The
-   * signal is looked at where there is something to wait for, because to make one takes its time.
+   * Attaches to the named app if needed, and waits while its state is on its way. Creating the signal is expensive, so
+   * it is only used where there is something to wait for.
    */
   private async untilReady(pid: number, options: Pick<CallOptions, 'signal'>): Promise<void> {
     const deadline = performance.now() + ASKED_WAIT_MS;
@@ -474,7 +478,7 @@ export class Daemon implements Service {
     return session.requireHead();
   }
 
-  /** Of an app that the key is not for, it is not said that it is there. */
+  /** A key that is not for this app must not learn that it exists. */
   private unknownCapture(captureId: string, session: Session, permissions: Permissions): SubstrateError {
     const owner = this.tracker.ownerOfCapture(captureId);
     if (owner && owner !== session && permissions.includesApp(this.identityOf(owner)))

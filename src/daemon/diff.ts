@@ -1,4 +1,4 @@
-/** What has changed between two captures, as clients see it. */
+/** The changes between two captures, as clients see them. */
 import type { DiffResponse } from '../model/wire.ts';
 import type { Change } from '../semantic/state-table.ts';
 

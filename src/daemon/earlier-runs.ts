@@ -1,4 +1,6 @@
-/** What each action changed when it ran before, so that a person who is asked can judge it. Names of keys, never values. */
+/**
+ * Remembers which keys each action changed, so that a person can judge it before confirming. Names only, never values.
+ */
 import type { EarlierRuns as EarlierRunsOfOne } from '../model/wire.ts';
 import type { Session } from './session.ts';
 
@@ -8,12 +10,12 @@ const MAX_KEYS = 20;
 export class EarlierRuns {
   private readonly known = new WeakMap<Session, Map<string, EarlierRunsOfOne>>();
 
-  /** `changed`: the keys that differ after the action; null: the state could not be read. */
+  /** `changed`: the keys that differ after the action; null if the state could not be read. */
   note(session: Session, binding: string, changed: readonly string[] | null): void {
     const runs = this.known.get(session) ?? new Map<string, EarlierRunsOfOne>();
     this.known.set(session, runs);
     const earlier = runs.get(binding);
-    // The one that ran last comes last, so that the oldest goes first.
+    // The latest run comes last, so that the oldest is dropped first.
     runs.delete(binding);
     runs.set(binding, {
       count: (earlier?.count ?? 0) + 1,

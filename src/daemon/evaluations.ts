@@ -1,7 +1,7 @@
 /**
- * Predicates against the state of an app. An evaluation may take half a second, so it is done in slices, and those of one
- * key take turns with those of others. A state is evaluated once per expression, however many wait for it, and however often
- * it was found unchanged.
+ * Evaluates predicates against the state of an app. An evaluation may take half a second, so it runs in slices, and the
+ * owners take turns. Each expression is evaluated once per state, however many callers wait for it, and however often
+ * the state was found unchanged.
  */
 import { SubstrateError } from '../model/errors.ts';
 import { inSlices } from '../model/in-slices.ts';
@@ -10,17 +10,17 @@ import type { Evaluating, Evaluation, Predicate, StateView } from '../semantic/p
 import type { Session } from './session.ts';
 
 export interface EvaluationOptions {
-  /** Whose time it takes. */
+  /** The owner of the work. */
   readonly owner: string;
   readonly signal: AbortSignal;
-  /** `overloaded` after this long: the owner has asked for more than can be done meanwhile. */
+  /** Throws `overloaded` after this long: the owner has asked for more than can be done in the time. */
   readonly limitMs: number;
 }
 
-/** What is known of one state of an app. */
+/** The results for one state of an app. */
 interface Known {
   readonly of: string | null;
-  /** A copy of the state, once an evaluation has paused: the others of the same state go on with it, too. */
+  /** A copy of the state, made when an evaluation pauses; other evaluations of the same state continue with it, too. */
   held: StateView | null;
   readonly done: Map<string, Evaluation>;
 }
@@ -30,13 +30,13 @@ interface Running {
   waiting: number;
 }
 
-/** Expressions of which the outcome is kept. */
+/** Expressions whose result is kept. */
 const MAX_DONE = 256;
 
 const known = new WeakMap<Session, Known>();
 const running = new WeakMap<Session, Map<string, Running>>();
 
-/** Throws `overloaded`, or why the signal was aborted. */
+/** Throws `overloaded`, or the reason of the abort. */
 export async function evaluateNow(
   predicate: Predicate,
   session: Session,
@@ -65,7 +65,7 @@ export async function evaluateNow(
   }
 }
 
-/** The predicate with its outcome in the present state: what asks for it there gets it at once. */
+/** The predicate with its result for the current state cached. */
 export async function evaluated(
   predicate: Predicate,
   session: Session,
@@ -84,7 +84,9 @@ function knownOf(session: Session): Known {
   return made;
 }
 
-/** Those of one owner who wait for the same share one evaluation; it ends when none of them waits any more. */
+/**
+ * Callers of one owner that wait for the same expression share an evaluation; it ends when none of them waits any more.
+ */
 function sharedWith(predicate: Predicate, session: Session, owner: string): Running {
   const all = running.get(session) ?? new Map<string, Running>();
   running.set(session, all);
@@ -97,7 +99,7 @@ function sharedWith(predicate: Predicate, session: Session, owner: string): Runn
   };
   const beforeRest = () => work.hold();
   const evaluation = inSlices(work.steps(), { owner, goOn, beforeRest }).finally(() => all.delete(name));
-  // Whoever waits is told by `evaluateNow`; where nobody does, the failure is nobody's.
+  // Waiting callers get the failure from `evaluateNow`; without any, nobody needs it.
   evaluation.catch(() => undefined);
   const shared = { evaluation, waiting: 0 };
   all.set(name, shared);
@@ -115,7 +117,7 @@ class Work {
     this.session = session;
   }
 
-  /** Of the state that there is when its turn comes, which may be another one than when it was asked for. */
+  /** Evaluates the state at the time of its turn, which may be newer than the request. */
   *steps(): Generator<void, Evaluation, void> {
     const state = knownOf(this.session);
     const done = state.done.get(this.predicate.source);
@@ -128,7 +130,9 @@ class Work {
     return evaluation;
   }
 
-  /** The app goes on while this rests: from the first rest on it reads a copy, taken while the state was the same. */
+  /**
+   * The app continues during a pause: from the first pause on this reads a copy, taken while the state was the same.
+   */
   hold(): void {
     if (this.state === null) return;
     this.state.held ??= heldView(this.session.view);

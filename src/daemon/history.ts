@@ -1,25 +1,25 @@
-/** The captures that can still be compared with: their ids, when they were taken, and what changed from each to the next. */
+/** The captures that a diff can start from: ids, times, and the changes from each to the next. */
 import type { Change } from '../semantic/state-table.ts';
 
-/** However many captures may be kept, their changes together stay below this; a long text counts for several. */
+/** The limit for the changes of all captures together; a long text counts as several. */
 const MAX_KEPT_CHANGES = 500_000;
 const CHARACTERS_PER_CHANGE = 100;
-/** What an entry takes besides its changes, counted in changes. */
+/** The cost of an entry besides its changes, counted in changes. */
 const ENTRY_WEIGHT = 10;
-/** Somebody may come back with it for this long. */
+/** A client may return with an id for this long. */
 const HANDED_OUT_MS = 10 * 60_000;
 const MAX_IDS = 10_000;
 
-/** One state of the app, and all captures that found it so. */
+/** One state of the app, and all captures that found it. */
 interface Entry {
-  /** Of the first capture that found it so, in ms since 1970. */
+  /** Time of the first capture that found this state, in ms since 1970. */
   readonly capturedAtMs: number;
-  /** From the entry before to this one. */
+  /** Changes from the previous entry to this one. */
   changes: readonly Change[];
   handedOutAt: number;
 }
 
-/** What a key held from a capture on; undefined: it was not there. */
+/** The value of a key from a capture on; undefined if the key did not exist. */
 export interface Point {
   readonly atMs: number;
   readonly value: Change['before'];
@@ -29,21 +29,21 @@ export class History {
   private readonly limit: number;
   private readonly now: () => number;
   private entries: Entry[] = [];
-  /** Of each id that of its entry; the oldest first. */
+  /** The entry number of each id, the oldest first. */
   private readonly numbers = new Map<string, number>();
-  /** Number of the first entry still kept. */
+  /** Number of the first entry that is kept. */
   private first = 0;
   private keptChanges = 0;
-  /** The newest id; forgotten with the next capture, unless that changed something or the id was handed out. */
+  /** The newest id. The next capture drops it, unless that has changes or the id was handed out. */
   private passing: string | null = null;
 
-  /** `limit`: how many changes are kept, also of captures that nobody has seen. */
+  /** `limit`: how many changes are kept, including those of captures that nobody requested. */
   constructor(limit: number, now: () => number = () => performance.now()) {
     this.limit = limit;
     this.now = now;
   }
 
-  /** A capture that changed nothing takes no place: its id stands for the one before it. */
+  /** A capture without changes takes no place: its id means the previous entry. */
   push(captureId: string, changes: readonly Change[], capturedAtMs = Date.now()): void {
     this.forgetPassing();
     const newest = this.entries.at(-1);
@@ -56,7 +56,7 @@ export class History {
     this.forgetOld();
   }
 
-  /** Somebody was told the newest id. */
+  /** A client was given the newest id. */
   handOut(): void {
     const newest = this.entries.at(-1);
     if (newest) newest.handedOutAt = this.now();
@@ -75,19 +75,21 @@ export class History {
     return this.numbers.has(captureId);
   }
 
-  /** No key has changed since that capture. */
+  /** True if no key has changed since that capture. */
   isNewest(captureId: string): boolean {
     return this.numbers.get(captureId) === this.first + this.entries.length - 1;
   }
 
-  /** Every key that changed since that capture, with what it held then (undefined: it was not there); null: not kept. */
+  /**
+   * Every key that changed since that capture, with its value then (undefined if absent); null if it is no longer kept.
+   */
   valuesAt(captureId: string): Map<string, Change['before']> | null {
     const number = this.numbers.get(captureId);
     if (number === undefined) return null;
     const before = new Map<string, Change['before']>();
     for (let at = this.entries.length - 1; at > number - this.first; at--) {
       const changes = this.entries[at]?.changes ?? [];
-      // Backwards: a key can go and come again in one capture, and its first `before` is the one that counts.
+      // Backwards: a key can be removed and added again in one capture, and its first `before` counts.
       for (let index = changes.length - 1; index >= 0; index--) {
         const change = changes[index];
         if (change) before.set(change.key, change.before);
@@ -96,14 +98,14 @@ export class History {
     return before;
   }
 
-  /** When the oldest state that is kept was captured; null: none is. */
+  /** Time of the oldest kept state, or null. */
   get sinceMs(): number | null {
     return this.entries[0]?.capturedAtMs ?? null;
   }
 
   /**
-   * What these keys held over the kept captures, a point for each change, the oldest first. `now`: what a key holds at the
-   * newest one. The deltas are walked backwards once, for all keys.
+   * The values of these keys over the kept captures, a point for each change, the oldest first. `now` gives the values
+   * of the newest one. The deltas are walked backwards once, for all keys.
    */
   pointsOf(keys: readonly string[], now: (key: string) => Change['before']): Map<string, Point[]> {
     const points = new Map(keys.map((key): [string, Point[]] => [key, []]));
@@ -111,7 +113,7 @@ export class History {
     const [oldest, ...later] = this.entries;
     for (const { capturedAtMs: atMs, changes } of later.reverse()) {
       const before = new Map<string, Change['before']>();
-      // Backwards, as a key can change twice in one capture: what it held before the first time counts.
+      // Backwards: a key can change twice in one capture, and its value before the first change counts.
       for (let index = changes.length - 1; index >= 0; index--) {
         const change = changes[index];
         if (change && values.has(change.key)) before.set(change.key, change.before);
@@ -150,7 +152,7 @@ export class History {
     }
   }
 
-  /** What led to the oldest capture is never asked for: nothing older can be compared with. */
+  /** The changes that led to the oldest capture are useless: nothing older can be compared with. */
   private forgetChanges(oldest: Entry | undefined): void {
     if (!oldest) return;
     this.keptChanges -= weightOf(oldest.changes);

@@ -1,9 +1,9 @@
-/** What some keys held over the captures that are kept. */
+/** The values of some keys over the kept captures. */
 import type { HistoryResponse } from '../model/wire.ts';
 import type { Point } from './history.ts';
 import type { Session } from './session.ts';
 
-/** Of all keys together; the oldest are left out. */
+/** The limit of all keys together; the oldest points are left out. */
 const MAX_POINTS = 10_000;
 const MAX_CHARACTERS = 200;
 
@@ -22,7 +22,7 @@ export function historyOf(session: Session, keys: readonly string[]): HistoryRes
   };
 }
 
-/** It was there at least once. */
+/** True if it existed at least once. */
 function isKnown(points: readonly Point[]): boolean {
   return points.some(({ value }) => value !== undefined);
 }

@@ -1,4 +1,7 @@
-/** Opens an address in a browser: the same rights, log and people as for an action, before there is an app to act on. */
+/**
+ * Opens an address in a browser. The permissions, log and confirmation of an action apply, although there is no app
+ * yet.
+ */
 import { SubstrateError } from '../model/errors.ts';
 import { actionRequest, type BrowserResponse } from '../model/wire.ts';
 import { redactReturn } from '../semantic/redact-return.ts';
@@ -18,13 +21,13 @@ export interface Browsers {
 }
 
 export interface OpenedBrowser {
-  /** False: one with the same profile ran already, and the address is still to be opened. */
+  /** False if one with the same profile was already running; the address is still to be opened then. */
   readonly started: boolean;
-  /** Null: somebody else started it. */
+  /** Null if somebody else started it. */
   readonly headless: boolean | null;
-  /** Which it may be: a script may start the browser as another process. */
+  /** Candidates: a script may start the browser as another process. */
   pids(): number[];
-  /** Why it has ended, if it has. */
+  /** Why it has ended, or null. */
   failure(): string | null;
 }
 
@@ -33,19 +36,19 @@ export interface BrowserParts {
   readonly actionLog: ActionLog;
   readonly actions: ActionRunner;
   readonly waiting: Approvals;
-  /** Looks at the processes now. */
+  /** Scans the processes now. */
   readonly scan: () => Promise<void>;
   readonly find: (pid: number) => Session | null;
-  /** Resolves when it has state; throws when that does not come. */
+  /** Resolves when it has state; throws if that does not come. */
   readonly untilReady: (pid: number, signal: AbortSignal) => Promise<void>;
 }
 
 const OPEN_BROWSER = 'open_browser';
 const OPEN_TAB = 'open_tab';
-/** A new profile on a slow disk. */
+/** Enough for a new profile on a slow disk. */
 const START_MS = 20_000;
 const LOOK_MS = 50;
-/** For a server that takes its time. What there is then is told. */
+/** Enough for a slow server. The answer then has the state as it is. */
 const LOAD_MS = 10_000;
 const LOAD_LOOK_MS = 100;
 const EMPTY_PAGE = /^(?:about:blank|chrome:|edge:|brave:|vivaldi:)/;
@@ -81,7 +84,7 @@ async function confirm(url: string, options: CallOptions, waiting: Approvals): P
   const question = {
     key_id: keyId,
     key_label: keyLabel,
-    // There is none yet.
+    // There is no process yet.
     pid: 0,
     app_id: '',
     app_name: 'a browser',
@@ -103,7 +106,7 @@ async function confirm(url: string, options: CallOptions, waiting: Approvals): P
     },
     signal,
   );
-  // The key may do less than when it asked.
+  // Meanwhile the key may have been restricted.
   permissionsNow().requireBrowser();
   return by;
 }
@@ -134,7 +137,7 @@ async function openTab(
   const request = actionRequest.parse({ pid: session.process.pid, action: OPEN_TAB, parameters: { url } });
   const app = { appId: session.appId, appName: session.recognition.appName, isForeign: false };
   const action = session.actions.get(OPEN_TAB);
-  // The person who had to agree has agreed to the address already.
+  // The person has already agreed to the address.
   const confirmed = by === null || action === undefined ? null : { by, shown: shownAction(action) };
   const call = { request, predicate: null, session, app, options, ifMatch: null, confirmed, onDispatch: () => {} };
   const { fields } = await actions.run(call);

@@ -1,6 +1,6 @@
 /**
- * The JSON text of a part of `objects`. Its keys are chosen once for as long as no key comes or goes, and written once for
- * a snapshot: who reads it again gets the bytes that are there.
+ * The JSON text of a part of `objects`. Its keys are selected once while no key is added or removed, and written once
+ * per snapshot: repeated reads get the same bytes.
  */
 import { chooseKeys } from '../model/choose-keys.ts';
 import { KeyFilter, splitGlobs } from '../model/key-filter.ts';
@@ -8,16 +8,16 @@ import type { KeyList } from '../model/state-look.ts';
 import { type UnmatchedGlob, unmatchedGlobs } from '../model/unmatched-globs.ts';
 import type { StateTable } from '../semantic/state-table.ts';
 
-/** Keys between two steps. */
+/** Keys per step. */
 const STEP = 64;
-/** What changes meanwhile is begun anew; not for ever, for some apps never rest. */
+/** A change meanwhile restarts the work; only a few times, because some apps change all the time. */
 const TRIES = 3;
 const EMPTY = Buffer.alloc(0);
 
 export interface PartialSource<Head> {
   readonly table: StateTable;
   keyList(): KeyList;
-  /** Another one with each snapshot. */
+  /** A new object for each snapshot. */
   head(): Head;
 }
 
@@ -40,19 +40,19 @@ class PartialState<Head> {
     this.source = source;
   }
 
-  /** Those of the globs that meant no key when the text was last made. */
+  /** Globs that matched no key when the text was last made. */
   get unmatched(): readonly UnmatchedGlob[] {
     return this.chosen?.unmatched ?? [];
   }
 
-  /** What stands between the braces, of the latest snapshot. */
+  /** The text between the braces, for the latest snapshot. */
   bytes(): Buffer {
-    // After `preparing` there is little to do: what was found out of a key is remembered.
+    // After `preparing` there is little to do, because the results per key are cached.
     for (const _ of this.preparing());
     return this.written?.bytes ?? EMPTY;
   }
 
-  /** The same in steps, as far as the app lets it come to an end. */
+  /** Does the work in steps, as far as the changes of the app allow. */
   *preparing(): Generator<void, void, void> {
     for (let tries = 0; tries < TRIES; tries++) {
       const head = this.source.head();
@@ -73,12 +73,12 @@ class PartialState<Head> {
   }
 }
 
-/** Those that were asked for last are kept ready. */
+/** The most recently requested parts are kept. */
 const MAX_KEPT = 8;
 
 export class PartialStates<Head> {
   private readonly source: PartialSource<Head>;
-  /** By the globs that were asked for; the last one is the newest. */
+  /** By the requested globs; the last one is the newest. */
   private readonly parts = new Map<string, PartialState<Head>>();
 
   constructor(source: PartialSource<Head>) {

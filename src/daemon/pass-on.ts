@@ -1,10 +1,10 @@
-/** Hands what the captures of an app change to whoever follows all apps. */
+/** Passes the changes in the captures of an app to the feed of all apps. */
 import type { ChangeFeed } from '../model/change-feed.ts';
 import type { AppIdentity } from '../model/permissions.ts';
 import type { KeyChange } from '../model/state-look.ts';
 import type { Session } from './session.ts';
 
-/** `owners`: whose programs a key can mean by a name; null: there are no others. */
+/** The users whose programs a key can select by name; null if there are no others. */
 type Owners = ReadonlySet<number> | null;
 
 export function identityOf(session: Session, owners: Owners): AppIdentity {
@@ -12,7 +12,7 @@ export function identityOf(session: Session, owners: Owners): AppIdentity {
   return { appId, aliases, appName: recognition.appName, isForeign: owners !== null && !owners.has(process.uid) };
 }
 
-/** Null: nothing of its state is known any more. */
+/** `changes` is null when the state is no longer known. */
 export function passOn(
   { feed, owners = null }: { readonly feed?: ChangeFeed | undefined; readonly owners?: Owners },
   session: Session,

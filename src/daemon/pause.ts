@@ -1,4 +1,4 @@
-/** Resolves after `ms`, or as soon as the signal is aborted, or as soon as what `early` was given is called. */
+/** Resolves after `ms`, or when the signal is aborted, or when the function given to `early` is called. */
 export function pause(ms: number, signal: AbortSignal, early?: (end: () => void) => void): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();
@@ -13,7 +13,7 @@ export function pause(ms: number, signal: AbortSignal, early?: (end: () => void)
   });
 }
 
-/** The work goes on for others; this caller stops waiting. */
+/** This caller stops waiting; the work goes on for others. */
 export function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(signal.reason);

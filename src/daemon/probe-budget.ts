@@ -1,11 +1,11 @@
-/** What an attach may cost its target: as configured, and at a quicker pace where nothing has to be searched for. */
+/** The budget of an attach: as configured, and at a faster pace if nothing has to be searched for. */
 import type { AppSchema } from '../model/app-schema.ts';
 import type { ProbeBudget } from '../model/budget.ts';
 import type { Config } from '../model/config.ts';
 
 /**
- * The share of the time spreads a search over seconds, because nobody knows how long it takes. What was read within its
- * budget before takes as long as then: it is read at once, in slices between which the program has its turn.
+ * The share of the time spreads a search over seconds, because nobody knows how long it takes. A program that was read
+ * within its budget before takes as long as then: it is read at once, in slices between which the program has its turn.
  */
 const KNOWN_FACTOR = 20;
 const MB = 1024 * 1024;

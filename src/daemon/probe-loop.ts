@@ -1,4 +1,7 @@
-/** The life of a probe: attach, first snapshot, poll; after failures detach and attach again, ever more slowly. */
+/**
+ * The life of a probe: attach, first snapshot, polls; after failures it detaches and attaches again, with growing
+ * pauses.
+ */
 import { messageOf } from '../model/failure.ts';
 import type { Logger } from '../model/log.ts';
 import type { ProcessInfo } from '../model/process.ts';
@@ -13,9 +16,9 @@ export interface ProbeLoopOptions {
   readonly session: Session;
   readonly attach: (abort: AbortSignal) => Promise<Probe>;
   readonly intervalMs: number;
-  /** Share of the time that polls may take, in percent: what costs more is asked for less often. */
+  /** Share of the time that polls may take, in percent. Expensive apps are polled less often. */
   readonly pollBudgetPercent: number;
-  /** The same for polls that go on with a search. */
+  /** The same for polls that continue a search. */
   readonly searchBudgetPercent: number;
   readonly coldTimeoutMs: number;
   readonly log: Logger;
@@ -24,49 +27,50 @@ export interface ProbeLoopOptions {
 
 const FAILURES_BEFORE_REATTACH = 3;
 /**
- * Between polls at least while somebody watches. An app that changes all the time is not read all the time: its captures
- * would push each other out of the history. One that cannot say when it changes is asked often until it does.
+ * The minimal pause between polls while somebody watches. An app that changes all the time is not read all the time:
+ * its captures would push each other out of the history. An app that cannot report changes is polled often until it
+ * changes.
  */
 const LEAST_MS = { quiet: 100, polledChange: 1000, reportedChange: 250 };
-/** However much a poll costs. */
+/** The limit, however expensive a poll is. */
 const LONGEST_INTERVAL_MS = 30_000;
 /** For the mean that people see. */
 const COSTS_KEPT = 16;
 const FIRST_BACKOFF_MS = 1000;
 const LONGEST_BACKOFF_MS = 30_000;
-/** How soon a program is ours that another daemon has let go. */
+/** How soon this daemon takes over a program that another daemon has left. */
 const TAKEN_RETRY_MS = 2000;
 const HEALTHY_MS = 30_000;
 const LAST_CAPTURE_MS = 1000;
 
 export class ProbeLoop {
   status: ProbeStatus = 'detecting';
-  /** Why the last attach or capture failed; for people. */
+  /** Why the last attach or capture failed, for people. */
   lastProblem: string | null = null;
   private readonly options: ProbeLoopOptions;
   private stopping = new AbortController();
-  /** What the last polls took, in ms. */
+  /** The costs of the last polls, in ms. */
   private costs: number[] = [];
   private failures = 0;
   /** It cannot be attached to while this process runs. */
   hasGivenUp = false;
-  /** While it has not begun yet. */
+  /** Set until it begins. */
   private settling: AbortController | null = null;
   private attachedAt = 0;
   private backoffMs = FIRST_BACKOFF_MS;
-  /** Null: it was never started. */
+  /** Null if it was never started. */
   private finished: Promise<void> | null = null;
 
   constructor(options: ProbeLoopOptions) {
     this.options = options;
   }
 
-  /** False: it was stopped, or has given up for good. */
+  /** False if it was stopped, or has given up for good. */
   get isTrying(): boolean {
     return !this.stopping.signal.aborted && !this.hasGivenUp;
   }
 
-  /** Also after a stop. `settleMs`: pause before the first attach. */
+  /** Also works after a stop. `settleMs`: pause before the first attach. */
   start(settleMs: number): void {
     this.stopping = new AbortController();
     this.status = 'detecting';
@@ -78,12 +82,12 @@ export class ProbeLoop {
     this.finished = this.finished === null ? run() : this.finished.then(run);
   }
 
-  /** Between polls. */
+  /** The pause between polls. */
   get intervalMs(): number {
     return Math.max(this.options.intervalMs, this.affordableMs);
   }
 
-  /** Of the last polls. */
+  /** The mean of the last polls. */
   get meanCostMs(): number {
     return this.costs.length === 0 ? 0 : this.costs.reduce((sum, ms) => sum + ms, 0) / this.costs.length;
   }
@@ -95,7 +99,7 @@ export class ProbeLoop {
     await this.finished;
   }
 
-  /** Called after every capture, whoever asked for it. */
+  /** Called after every capture, whoever requested it. */
   noteCycle(error: unknown): void {
     if (this.stopping.signal.aborted || this.status === 'cold_probe') return;
     if (error === null) {
@@ -110,7 +114,7 @@ export class ProbeLoop {
     }
   }
 
-  /** Ends the pause before the first attach. False: it is over already. */
+  /** Ends the pause before the first attach. Returns false if it is already over. */
   hurry(): boolean {
     if (this.settling === null) return false;
     this.settling.abort();
@@ -169,13 +173,13 @@ export class ProbeLoop {
     this.stopping.signal.addEventListener('abort', end, { once: true });
     try {
       this.failures = 0;
-      // Stopped while the attach was under way: the event is over and will not come.
+      // Stopped while the attach was under way: the event has passed and will not come again.
       if (this.stopping.signal.aborted) return;
       if (!session.head) await orStopped(this.takeFirstSnapshot(), over.signal);
       while (!over.signal.aborted && this.failures < FAILURES_BEFORE_REATTACH) {
         const poll = session.poll().then(
           () => this.noteCost(session.cost.lastMs),
-          // Reported by the session: `noteCycle` has counted it.
+          // The session has reported it, and `noteCycle` has counted it.
           () => undefined,
         );
         await orStopped(poll, over.signal);
@@ -187,7 +191,7 @@ export class ProbeLoop {
     }
   }
 
-  /** The interval, or less while somebody watches and something may have changed, but never less than a moment. */
+  /** The interval, or less while somebody watches and something may have changed, but never less than the minimum. */
   private async untilNextPoll(over: AbortSignal): Promise<void> {
     const { session } = this.options;
     const interval = this.intervalMs;
@@ -200,7 +204,7 @@ export class ProbeLoop {
     const isOver = new AbortController();
     const signal = AbortSignal.any([over, isOver.signal]);
     const untilEnd = pause(rest(interval), signal);
-    // It cannot say when it changes: it is polled.
+    // It cannot report changes, so it is polled.
     const unwatched = (error: unknown) => {
       this.options.trace.ignored('wait for a change', error);
       return untilEnd;
@@ -213,7 +217,7 @@ export class ProbeLoop {
     this.costs = [...this.costs.slice(1 - COSTS_KEPT), ms];
   }
 
-  /** After that pause the last poll was within the budget. */
+  /** A pause of this length keeps the last poll within the budget. */
   private get affordableMs(): number {
     const { session, pollBudgetPercent, searchBudgetPercent } = this.options;
     const percent = session.isSearching ? Math.max(pollBudgetPercent, searchBudgetPercent) : pollBudgetPercent;
@@ -236,7 +240,7 @@ export class ProbeLoop {
     if (this.stopping.signal.aborted) return;
     const problem = messageOf(error);
     if (what === 'probe lost') this.options.trace.ignored(what, error);
-    // Once per problem, not once per try.
+    // Logged once per problem, not once per try.
     if (problem !== this.lastProblem) this.options.log.warn({ pid: this.options.process.pid, problem }, what);
     this.lastProblem = problem;
     this.status = 'error';
@@ -244,8 +248,8 @@ export class ProbeLoop {
 }
 
 /**
- * What is under way at a stop gets a moment to end. It may never: a program that has become another one can hold the
- * connection of its agent open, which is gone.
+ * Work that is under way at a stop gets a moment to end. It may never end: a program that has become another one can
+ * hold the connection of its vanished agent open.
  */
 function orStopped(work: Promise<void>, stop: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -255,7 +259,7 @@ function orStopped(work: Promise<void>, stop: AbortSignal): Promise<void> {
     };
     if (stop.aborted) onStop();
     else stop.addEventListener('abort', onStop, { once: true });
-    // Who gave up on it does not hear how it ends.
+    // After giving up, the outcome does not matter.
     void work.then(resolve, reject).finally(() => {
       clearTimeout(late);
       stop.removeEventListener('abort', onStop);

@@ -1,29 +1,29 @@
-/** What is known of an app, also from the time when it had another id: nothing that was taught is lost by a new one. */
+/** The stored knowledge about an app, including that of its earlier ids: a new id loses no correction. */
 import { type AppSchema, emptySchema } from '../model/app-schema.ts';
 import { nextMinor } from '../semantic/schema-notes.ts';
 
 const MAX_ALIASES = 16;
 
-/** Where schemas are kept between starts. */
+/** Keeps schemas between starts. */
 export interface SchemaStore {
   load(appId: string): AppSchema | null;
   save(schema: AppSchema): void;
   /** The ids of the same program under other names. */
   namesakes(appId: string): readonly string[];
-  /** The one id that an earlier one became; the same where none or several did. */
+  /** The one id that replaced an earlier one; the same id if none or several did. */
   currentId(appId: string): string;
 }
 
 export interface Recalled {
-  /** Null: nothing is known, and it had no other id. */
+  /** Null if nothing is known, and it had no other id. */
   readonly schema: AppSchema | null;
-  /** Something was stored, under whichever id. */
+  /** Something was stored, under any of its ids. */
   readonly isKnown: boolean;
-  /** It holds something that is not on disk. */
+  /** The schema has parts that are not on disk. */
   readonly isChanged: boolean;
 }
 
-/** `own`: what is known by the present id. `earlier`: ids that the app had before, or would have had. */
+/** `own`: the knowledge under the current id. `earlier`: ids that the app had before, or would have had. */
 export function recall(
   app: { readonly appId: string; readonly appName: string },
   own: AppSchema | null,
@@ -32,7 +32,7 @@ export function recall(
 ): Recalled {
   const { appId, appName } = app;
   const known = new Set([appId, ...(own?.aliases ?? [])]);
-  // Of several names that one program had, the present one: with another name it may have been another app.
+  // If one program had several names, only the current one counts: with another name it may have been another app.
   const found = [appId, ...earlier].flatMap((id) =>
     id !== appId && store.load(id) !== null ? [id] : [id, ...store.namesakes(id)],
   );
@@ -58,7 +58,7 @@ function takeAll(into: AppSchema, from: AppSchema): void {
   Object.assign(into, structuredClone({ ...from }), { app_id, app_name });
 }
 
-/** What a person said, unless it was said of the new one too. */
+/** Takes over corrections of people that the new schema lacks. */
 function takeTaught(into: AppSchema, from: AppSchema): void {
   let isNew = false;
   for (const [shape, entry] of Object.entries(from.labels)) {

@@ -1,4 +1,4 @@
-/** Which of the running apps a request means, by pid or by app_id, be it one that the app had before. */
+/** Resolves a pid or app_id, even an earlier one, to a running app. */
 import { isCalled } from '../model/app-id.ts';
 import { SubstrateError } from '../model/errors.ts';
 import type { Session } from './session.ts';
@@ -9,7 +9,7 @@ interface Wanted {
   readonly appId: string | undefined;
 }
 
-/** Null when neither resolves. Of several instances the newest that has state. */
+/** Null if neither resolves. Among several instances, the newest with state. */
 export function resolveSession(
   apps: readonly TrackedApp[],
   { pid, appId }: Wanted,
@@ -34,13 +34,13 @@ export function resolveSession(
   return instances.find(({ head }) => head !== null) ?? instances[0] ?? null;
 }
 
-/** None where several apps had the id before. */
+/** None if several apps had the id before. */
 export function instancesOf(apps: readonly TrackedApp[], appId: string): Session[] {
   const found = called(apps, appId).map(({ session }) => session);
   return found.every((session) => session.appId === found[0]?.appId) ? found : [];
 }
 
-/** Who has the id now comes before who had it once. */
+/** A current owner of the id wins over an earlier one. */
 function called(apps: readonly TrackedApp[], appId: string): readonly TrackedApp[] {
   const exact = apps.filter(({ session }) => session.appId === appId);
   return exact.length > 0 ? exact : apps.filter(({ session }) => isCalled(session, appId));
@@ -49,7 +49,7 @@ function called(apps: readonly TrackedApp[], appId: string): readonly TrackedApp
 /** The newest first. */
 function byAge(apps: readonly TrackedApp[], startedMs: (app: TrackedApp) => number): Session[] {
   const instances = apps.map((app) => ({ session: app.session, startedMs: startedMs(app) }));
-  // Of two that started in the same moment, the one that was found last.
+  // If two started in the same moment, the one found last.
   return instances
     .reverse()
     .sort((one, other) => other.startedMs - one.startedMs)

@@ -1,4 +1,4 @@
-/** What others see of a session: predicates its state, clients the context of the app without secrets. */
+/** The views of a session: its state for predicates, and the context of the app without secrets for clients. */
 import type { StateLook } from '../model/state-look.ts';
 import type { AppContext } from '../model/wire.ts';
 import type { Engine } from '../semantic/engine.ts';
@@ -11,7 +11,7 @@ import type { SnapshotHead, SnapshotOwner } from './snapshot.ts';
 
 const EMPTY_CONTEXT: AppContext = { url: null, location: null, view: null, window_title: null, window_id: null };
 
-/** Addresses carry tokens. */
+/** Addresses contain tokens. */
 export function withoutSecrets({ url, location, view, window_title, window_id }: AppContext): AppContext {
   const clean = (text: string | null) => text && redactText(text);
   return {
@@ -23,7 +23,7 @@ export function withoutSecrets({ url, location, view, window_title, window_id }:
   };
 }
 
-/** All that is said of its state, of the moment of this snapshot. */
+/** The view of its state at the moment of this snapshot. */
 export function lookAt(session: SnapshotOwner & Looked, head: SnapshotHead): StateLook {
   const { engine, process, recognition, appId } = session;
   return {
@@ -48,7 +48,7 @@ export function lookAt(session: SnapshotOwner & Looked, head: SnapshotHead): Sta
   };
 }
 
-/** What watchers are sent. */
+/** The message for watchers. */
 export function watchEvent(
   { appId, engine }: { readonly appId: string; readonly engine: Engine },
   { captureId, capturedAt }: SnapshotHead,
@@ -70,7 +70,7 @@ interface Looked {
   readonly actions: ReadonlyMap<string, { readonly schema: { readonly description: string } }>;
 }
 
-/** What a view needs of a session. */
+/** The parts of a session that a view needs. */
 interface Viewed {
   readonly engine: Engine;
   readonly head: SnapshotHead | null;

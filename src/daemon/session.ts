@@ -1,4 +1,4 @@
-/** All that is known of one tracked process: its latest snapshot, the history behind it, and who watches. */
+/** One tracked process: its latest snapshot, its history, and its watchers. */
 
 import { uuidv7 } from 'uuidv7';
 import type { BudgetPart } from '../model/budget.ts';
@@ -37,24 +37,24 @@ export interface SessionOptions {
   readonly trace: AppTrace;
   readonly historyLimit: number;
   readonly captureTimeoutMs: number;
-  /** What its process has done so far; null: the system does not report it. */
+  /** Activity of the process; null if the system does not report it. */
   readonly activity: () => ProcessActivity | null;
   readonly onSchemaChange: (engine: Engine) => void;
   readonly onCycle: (seconds: number, error: unknown) => void;
-  /** After the first capture of each attach: the part of the budget that ended it, if one did. */
+  /** Called after the first capture of each attach, with the part of the budget that ended it, if any. */
   readonly onSearched: (stoppedBy: BudgetPart | null) => void;
-  /** Null: nothing of its state is known any more. */
+  /** `changes` is null when the state is no longer known. */
   readonly onChanges?: (changes: readonly Change[] | null) => void;
 }
 
-/** What the probe has cost the app, in ms of its CPU time. */
+/** The cost of the probe for the app, in ms of its CPU time. */
 interface SessionCost {
   readonly searchMs: number;
   readonly lastMs: number;
   readonly stoppedBy: BudgetPart | null;
 }
 
-/** A capture whose leaves and actions are in place, and those before it in the same cycle. */
+/** A capture whose leaves and actions have been applied, and the earlier ones of the same cycle. */
 interface Taken {
   readonly capture: Capture;
   readonly changes: readonly Change[];
@@ -77,15 +77,15 @@ export class Session {
   /** The process is gone. */
   hasEnded = false;
   cost: SessionCost = NO_COST;
-  /** The budget has ended the search, and the next captures go on with it. */
+  /** The budget ended the search; the next captures continue it. */
   isSearching = false;
-  /** Outlives the snapshot: also of an app that ended it can be said when it was seen last. */
+  /** Outlives the snapshot, so that the last capture of an ended app has a time. */
   lastCapturedAt: string | null = null;
   actions: ReadonlyMap<string, Action> = new Map();
   rawActions: readonly RawAction[] = [];
-  /** Why most actions are not there at the moment: a dialog is open. */
+  /** The reason why most actions are absent at the moment: an open dialog. */
   blockedBy: string | null = null;
-  /** What predicates see: one object for the whole life, for they remember their key index by it. */
+  /** The view for predicates: one object for the whole life, because predicates cache their key index by it. */
   readonly view: StateView;
   private readonly options: SessionOptions;
   readonly history: History;
@@ -94,21 +94,21 @@ export class Session {
   private readonly flight = new SingleFlight(() => this.nextCycle());
   readonly watchers = new Watchers();
   private actionsText = Buffer.from('{}');
-  /** What a cached read of this snapshot gets, kept until the next one. */
+  /** The answer to a cached read of this snapshot, kept until the next one. */
   private rendered: { head: SnapshotHead; bytes: JsonBytes } | null = null;
   private readonly parts: PartialStates<SnapshotHead>;
-  /** The first capture since which nothing has changed, neither keys nor anything beside them. */
+  /** The first capture since which neither keys nor anything else has changed. */
   sameSince = '';
   private publishedActions = this.actionsText;
   private actionsVersion = '';
   private probe: Probe | null = null;
-  /** The one that was asked to invoke something last; it may be lost by now. */
+  /** The probe of the last `invoke`; it may be lost by now. */
   private lastProbe: Probe | null = null;
   private lastHealth: ProbeHealth | null = null;
-  /** The probe's idea of what we have may be wrong: it must send everything. */
+  /** The probe may be wrong about what we have, so it must send everything. */
   private wantsAll = true;
   private hasScannedHeap = false;
-  /** Since the attach, whatever the document: by itself it is done once. */
+  /** Once per attach, regardless of the document, it looks deeper without being asked. */
   private hasLookedDeeper = false;
   private suggestsHeapScan = false;
   private wasEnded = false;
@@ -139,7 +139,7 @@ export class Session {
     return this.engine.appId;
   }
 
-  /** The ids that it had before. */
+  /** Its earlier ids. */
   get aliases(): readonly string[] {
     return this.engine.schema.aliases ?? [];
   }
@@ -154,29 +154,29 @@ export class Session {
     if (probe) this.cost = NO_COST;
   }
 
-  /** The first snapshot: tries harder and harder until it is good, and shows the best. */
+  /** The first snapshot: tries deeper captures until one is good, and keeps the best. */
   cold(timeoutMs: number): Promise<void> {
     const isDeep = this.engine.schema.hints.deep === true;
     const depths: readonly CaptureDepth[] = !this.mayLookDeeper ? ['fast'] : isDeep ? ['deep'] : ['fast', 'deep'];
     return this.cycle(depths, timeoutMs);
   }
 
-  /** Unless it did not help the last time, or even less than that was more than the budget allows: then it goes on. */
+  /** False if a deep look did not help last time, or if even a shallow one exceeded the budget and continues. */
   private get mayLookDeeper(): boolean {
     const { deep, stopped_by: stoppedBy } = this.engine.schema.hints;
     const wasEnded = this.head === null ? typeof stoppedBy === 'string' : this.wasEnded;
     return !this.hasLookedDeeper && deep !== false && !wasEnded;
   }
 
-  /** For the poll loop: another one's capture that is under way will do. */
+  /** For the poll loop: joins a capture that is under way. */
   poll(): Promise<void> {
     return this.flight.join();
   }
 
-  /** A capture that begins after this call; `spendSnapshot` when it has to look through the heap. */
+  /** A capture that begins after this call; calls `spendSnapshot` if it has to scan the heap. */
   async refresh(spendSnapshot?: () => void): Promise<void> {
     await this.flight.fresh();
-    // Once per attach or document: what one look through the heap did not find a second would not find either.
+    // Once per attach or document: a second scan of the heap would not find more.
     if (
       spendSnapshot &&
       this.head &&
@@ -200,12 +200,12 @@ export class Session {
     this.probe?.judgeFirst?.(binding);
   }
 
-  /** What its probe lacks and dropped, also of one that is lost; null: there was none. */
+  /** The health of the current or last probe; null if there was none. */
   get health(): ProbeHealth | null {
     return this.probe?.health?.() ?? this.lastHealth;
   }
 
-  /** What the app threw since the last `invoke`, outside of it. */
+  /** The exception that the app threw since the last `invoke`, outside of it. */
   takeThrown(): string | null {
     return this.lastProbe?.takeThrown?.() ?? null;
   }
@@ -219,7 +219,7 @@ export class Session {
     return this.rendered.bytes;
   }
 
-  /** What `stateBytes` made last, or that the client has it; null: it would have to be made. */
+  /** The last result of `stateBytes`, or the fact that the client has it; null if it would have to be made. */
   readFromMemory(known: readonly string[]): Reading | null {
     const current = this.stillTrue(known);
     if (current !== null) return { bytes: null, captureId: current };
@@ -227,7 +227,7 @@ export class Session {
     return { bytes: this.rendered.bytes, captureId: this.handOut().captureId };
   }
 
-  /** The same with only those keys that globs (parted by commas) mean. */
+  /** The same for the keys that globs (separated by commas) select. */
   async readPart(globs: string, fromCache: boolean, slices: SliceOptions): Promise<Reading> {
     const part = this.parts.of(globs);
     await inSlices(part.preparing(), slices);
@@ -237,23 +237,23 @@ export class Session {
     return { bytes, captureId: head.captureId };
   }
 
-  /** Those of the globs that mean no key at the moment. */
+  /** Globs that match no key at the moment. */
   async unmatched(globs: string, slices: SliceOptions): Promise<readonly UnmatchedGlob[]> {
     const part = this.parts.of(globs);
     await inSlices(part.preparing(), slices);
     return part.unmatched;
   }
 
-  /** Makes the bytes ready, so that to take them costs little. */
+  /** Prepares the bytes, so that taking them is cheap. */
   renderAhead(slices?: SliceOptions): Promise<void> {
     return inSlices(this.text.renewing(), slices);
   }
 
-  /** Of the captures that a client has, one that found all as it is now; null: what it has is old. */
+  /** A capture of the client that is still current, or null. */
   stillTrue(known: readonly string[]): string | null {
     const { captureId } = this.requireHead();
     const found = known.find((id) => id === captureId || (id >= this.sameSince && this.history.isNewest(id)));
-    // It goes on being used: what changes from now on must be told to whoever asks with it.
+    // The client keeps using it, so later changes must be kept for it.
     if (found !== undefined) this.history.handOut();
     return found ?? null;
   }
@@ -273,7 +273,7 @@ export class Session {
     return this.head;
   }
 
-  /** The latest snapshot, for one who may ask later what has changed since. */
+  /** The latest snapshot, for a client that may ask for the changes since. */
   handOut(): SnapshotHead {
     const head = this.requireHead();
     this.history.handOut();
@@ -284,7 +284,7 @@ export class Session {
     return this.history.has(captureId);
   }
 
-  /** What differs between an earlier capture and now, key by key. `all`: also of keys that are not shown. */
+  /** The differences between an earlier capture and now. `all` includes keys that are not shown. */
   changesSince(captureId: string, all = false): Change[] | null {
     const before = this.history.valuesAt(captureId);
     if (!before) return null;
@@ -302,18 +302,18 @@ export class Session {
     return diffOf(changes, { pid: this.process.pid, appId: this.appId, since, captureId: this.handOut().captureId });
   }
 
-  /** Whether the last capture found a change, and whether the app reports changes by itself. */
+  /** Whether the last capture found a change, and whether the app itself reports changes. */
   get pace(): 'quiet' | 'polledChange' | 'reportedChange' {
     if (this.head?.captureId !== this.sameSince) return 'quiet';
     return this.probe?.changed ? 'reportedChange' : 'polledChange';
   }
 
-  /** Resolves when the app says that something changed, or at once where it cannot say so. */
+  /** Resolves when the app reports a change, or at once if it cannot report any. */
   async changed(signal: AbortSignal): Promise<void> {
     await this.probe?.changed?.(signal);
   }
 
-  /** Discovered shapes; apps with ever new keys would have it written at every poll. */
+  /** Saves discovered shapes; at every poll, apps with ever new keys would have it written all the time. */
   saveSchema(): void {
     if (!this.engine.schemaChanged) return;
     this.schemaSavedAt = performance.now();
@@ -326,7 +326,7 @@ export class Session {
     this.forget();
   }
 
-  /** Nothing of its state is kept. */
+  /** Drops its state. */
   forget(): void {
     this.saveSchema();
     this.probe = null;
@@ -345,11 +345,11 @@ export class Session {
     throw new SubstrateError('probe_not_ready', 'The probe is not attached at the moment; it is being attached again.');
   }
 
-  /** Captures never overlap: whatever is wanted of the next one, it is one of the flight. */
+  /** Captures never overlap: each is a run of the flight. */
   private nextCycle(): Promise<void> {
     const isAsked = this.wantsHeapScan;
     this.wantsHeapScan = false;
-    // Also of a state that was good at first: it may have been found out to be none.
+    // Also for a state that was good at first: the judgement may have changed.
     const isPoor = this.head !== null && this.head.confidence < GOOD_CONFIDENCE && this.mayLookDeeper;
     const depths: readonly CaptureDepth[] = isAsked ? ['deep'] : isPoor ? ['fast', 'deep'] : ['fast'];
     return this.cycle(depths, this.options.captureTimeoutMs, isAsked);
@@ -369,7 +369,7 @@ export class Session {
     }
   }
 
-  /** Deeper and deeper. Where a deeper one fails, what was found without it is better than nothing. */
+  /** Ever deeper captures. If a deeper one fails, the shallower result is kept. */
   private async captureUntilGood(probe: Probe, depths: readonly CaptureDepth[], look: Look): Promise<Taken | null> {
     let best: Taken | null = null;
     let confidence = 0;
@@ -382,7 +382,7 @@ export class Session {
       }
       const { suggestsHeapScan, stoppedBy, isSearching, foundInHeap } = taken.capture;
       const { confidence: now } = this.judge.judge(taken.capture);
-      // That it found something says little: the one before it found constants, too.
+      // Finding something means little: the shallower capture may have found constants, too.
       if (best !== null && foundInHeap === true) this.engine.schema.hints.deep = now > confidence;
       best = taken;
       confidence = now;
@@ -392,7 +392,7 @@ export class Session {
     return best;
   }
 
-  /** Null: it failed, and there is a shallower one. */
+  /** Null if it failed, and there is a shallower one. */
   private async captureOnce(
     probe: Probe,
     depth: CaptureDepth,
@@ -434,7 +434,7 @@ export class Session {
     return { capture, changes, capturingMs: (shallower?.capturingMs ?? 0) + tookMs, costMs };
   }
 
-  /** Of a cold cycle all captures count, of a poll there is one. */
+  /** All captures of a cold cycle count; a poll has one. */
   private noteCost({ stoppedBy }: Capture, lastMs: number): void {
     const isFirst = this.cost === NO_COST;
     const searchMs = this.head === null || this.cost === NO_COST ? lastMs : this.cost.searchMs;
@@ -446,7 +446,7 @@ export class Session {
     this.blockedBy = blockedBy ? redactText(blockedBy) : null;
     const { schema } = this.engine;
     if (foundInHeap !== undefined) {
-      // The next attach looks through the heap at once, or not at all.
+      // The next attach scans the heap at once, or not at all.
       schema.hints.deep = foundInHeap;
       this.engine.schemaChanged = true;
     }
@@ -467,7 +467,7 @@ export class Session {
     this.head = {
       captureId: uuidv7(),
       capturedAt: new Date().toISOString(),
-      // Corrected during the capture: that version is the one of the next, which has its names.
+      // A correction during the capture belongs to the next snapshot, which has its names.
       schemaVersion: (engine.isBehind && this.head?.schemaVersion) || engine.schema.schema_version,
       confidence,
       confidenceReason: reason,

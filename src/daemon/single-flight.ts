@@ -1,6 +1,6 @@
 /**
- * Lets many ask for one piece of work at once. `join` is content with a run that is under way; `fresh` wants one that
- * begins after the call, and shares it with all who ask for the same meanwhile. So at most one runs and one waits.
+ * Lets many callers share one piece of work. `join` accepts a run that is under way; `fresh` needs one that begins
+ * after the call, and shares it with all callers that ask meanwhile. So at most one runs and one waits.
  */
 export class SingleFlight<Result> {
   private readonly work: () => Promise<Result>;
@@ -18,7 +18,7 @@ export class SingleFlight<Result> {
   fresh(): Promise<Result> {
     if (this.next) return this.next;
     if (!this.running) return this.start();
-    // Told to those who wait for that one; the next begins in any case.
+    // Callers of that run get its error; the next begins in any case.
     const ready = this.running.catch(() => undefined);
     this.next = ready.then(() => {
       this.next = null;

@@ -1,25 +1,25 @@
-/** A snapshot as bytes: everything but its keys is small and written once, the keys come from the state's own text. */
+/** A snapshot as bytes: everything but its keys is small and written once; the keys come from the state's own text. */
 import type { ProcessInfo } from '../model/process.ts';
 import type { UnmatchedGlob } from '../model/unmatched-globs.ts';
 import type { AppContext, ProbeMetadata } from '../model/wire.ts';
 import type { Recognition } from '../probes/probe.ts';
 import type { JsonBytes } from './service.ts';
 
-/** A snapshot less its keys, which live in the engine's table. */
+/** A snapshot without its keys, which are in the engine's table. */
 export interface SnapshotHead {
   readonly captureId: string;
   readonly capturedAt: string;
   readonly schemaVersion: string;
   readonly confidence: number;
-  /** Why it is what it is: one sentence. */
+  /** The reason for the confidence, in one sentence. */
   readonly confidenceReason: string;
   readonly context: AppContext;
-  /** What it shows is still coming. */
+  /** Its content is still loading. */
   readonly isLoading: boolean;
   readonly metadata: Omit<ProbeMetadata, 'cache_hit'>;
 }
 
-/** Whether a client that knows one would learn nothing of the app from the other. When and how it was read is no part of it. */
+/** True if both describe the same app state for a client, regardless of when and how it was read. */
 export function isSameApp(one: SnapshotHead, other: SnapshotHead): boolean {
   return (
     one.schemaVersion === other.schemaVersion &&
@@ -36,7 +36,7 @@ export interface SnapshotOwner {
   readonly recognition: Recognition;
 }
 
-/** The JSON text of the state, in the order of the contract's table. */
+/** The JSON text of the state, with its fields in the documented order. */
 export function renderState(
   owner: SnapshotOwner,
   head: SnapshotHead,

@@ -1,10 +1,10 @@
-/** How sure the state of one app is, by what its captures say and by whether the program works meanwhile. */
+/** The confidence in the state of one app, from its captures and from the activity of the program. */
 import type { ProcessActivity } from '../model/process.ts';
 import type { Capture } from '../probes/probe.ts';
 import type { Engine } from '../semantic/engine.ts';
 import type { StateConfidence } from '../semantic/state-confidence.ts';
 
-/** CPU time of the program itself, and its share of the time: less than that runtimes use for themselves. */
+/** CPU time of the program itself, and its share of the time: runtimes use less than that for themselves. */
 const LEAST_WORK_MS = 2000;
 const LEAST_LOAD = 0.03;
 const LEAST_WATCHED_MS = 20_000;
@@ -12,10 +12,10 @@ const LEAST_WATCHED_MS = 20_000;
 export class StateJudge {
   private readonly engine: Engine;
   private readonly activity: () => ProcessActivity | null;
-  /** Since it was looked at first; null: it was not, or the system does not report it. */
+  /** Activity at the first capture; null before that, or if the system does not report it. */
   private since: ProcessActivity | null = null;
   private worked = { cpuMs: 0, ms: 0 };
-  /** What all captures since then have cost the program. */
+  /** Cost of all captures since then for the program. */
   private captureMs = 0;
 
   constructor(engine: Engine, activity: () => ProcessActivity | null) {
@@ -23,14 +23,14 @@ export class StateJudge {
     this.activity = activity;
   }
 
-  /** Another probe looks, or none. */
+  /** Called when the probe changes or is lost. */
   begin(): void {
     this.since = null;
     this.worked = { cpuMs: 0, ms: 0 };
     this.captureMs = 0;
   }
 
-  /** Once per cycle, with what that has cost the program. */
+  /** Called once per cycle, with its cost for the program. */
   noteCycle(costMs: number): void {
     const now = this.activity();
     if (now === null) return;

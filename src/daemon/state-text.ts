@@ -1,16 +1,16 @@
 /**
- * The JSON text of `objects`, kept in pieces: a change makes only its own piece new, and a read without a change hands
- * out the bytes that are there. What matters most comes first.
+ * The JSON text of `objects`, kept in pieces: a change renews only its own piece, and a read without a change returns
+ * the existing bytes. The most important keys come first.
  */
 import type { StateTable } from '../semantic/state-table.ts';
 import type { JsonBytes } from './service.ts';
 
-/** Which of the slots are shown, and in which order. */
+/** Which slots are shown, and in which order. */
 export interface Selection {
-  /** Raised when slots that were not touched may be shown now. */
+  /** Raised when slots that did not change may be shown now. */
   readonly version: number;
   isShown(slot: number): boolean;
-  /** The higher, the earlier. */
+  /** Higher ranks come first. */
   rank(slot: number): number;
 }
 
@@ -22,13 +22,13 @@ export class StateText {
   private readonly table: StateTable;
   private readonly selection: Selection;
   private selectionVersion = 0;
-  /** The slots of each piece: sorted when all is made anew, later ones at the end. */
+  /** The slots of each piece: sorted when everything is renewed, later ones at the end. */
   private pieces: { readonly slots: number[]; text: Buffer }[] = [];
   private pieceOf = new Map<number, number>();
-  /** Pieces that have to be made anew. */
+  /** Pieces that must be renewed. */
   private readonly stale = new Set<number>();
 
-  /** Those that are there, in their order. */
+  /** The pieces that have text, in their order. */
   private list: JsonBytes | null = null;
 
   constructor(table: StateTable, selection = EVERYTHING) {
@@ -36,7 +36,7 @@ export class StateText {
     this.selection = selection;
   }
 
-  /** What stands between the braces. */
+  /** The text between the braces. */
   bytes(): JsonBytes {
     this.noteStale();
     for (const piece of this.stale) this.renew(piece);
@@ -44,7 +44,7 @@ export class StateText {
     return this.list;
   }
 
-  /** The same, but for its end, in steps. What changes meanwhile is made anew again: once, for it may never end. */
+  /** Does most of the work in steps. Pieces that change meanwhile are renewed once more, not for ever. */
   *renewing(): Generator<void, void, void> {
     this.noteStale();
     let made = 0;
@@ -56,7 +56,7 @@ export class StateText {
     }
   }
 
-  /** Of what the table held, nothing is kept. */
+  /** Drops everything about the table. */
   clear(): void {
     this.pieces = [];
     this.pieceOf.clear();
@@ -81,7 +81,7 @@ export class StateText {
     return slots.sort((one, other) => (ranks.get(other) ?? 0) - (ranks.get(one) ?? 0) || one - other);
   }
 
-  /** The piece that it is in from now on. */
+  /** Returns the new piece of the slot. */
   private place(slot: number): number {
     let last = this.pieces.at(-1);
     if (last === undefined || last.slots.length >= SLOTS_PER_PIECE) {

@@ -1,4 +1,6 @@
-/** How much each key has taught by imports and corrections: it stays on the disk, also of apps that nobody has. */
+/**
+ * Limits how much each key teaches by imports and corrections: all of it stays on disk, even for apps that nobody has.
+ */
 import { SubstrateError } from '../model/errors.ts';
 
 const WINDOW_MS = 24 * 3_600_000;
@@ -19,7 +21,7 @@ export class TaughtShares {
     this.now = now;
   }
 
-  /** Throws `overloaded` where the key has no room left for it. `creates`: nothing is known of the app. */
+  /** Throws `overloaded` if the key has no room left. `creates`: nothing is known of the app yet. */
   take(keyId: string, taught: object, creates: boolean): void {
     const share = this.shareOf(keyId);
     const bytes = share.bytes + JSON.stringify(taught).length;

@@ -1,6 +1,7 @@
 /**
- * Tells the tools of developers from apps, by the command line: nobody asks for the state of a compiler, and an attach
- * would slow it down and write into its output. A tool that serves something, as `vite` without `build` does, is none.
+ * Distinguishes tools of developers from apps by the command line: nobody asks for the state of a compiler, and an
+ * attach would slow it down and write into its output. A tool that serves, such as `vite` without `build`, counts as an
+ * app.
  */
 import type { ProcessInfo } from '../model/process.ts';
 
@@ -12,7 +13,7 @@ export type ToolKind =
   | 'language server'
   | 'editor helper';
 
-/** `vite build` is a tool, `vite` is not: with these words the command builds or tests, whatever its name is. */
+/** `vite build` is a tool, `vite` is not: with these words a command builds or tests, whatever its name. */
 const WORKS = /^(?:build|test|compile|lint|check|format|generate|export|publish|pack|restore|install|ci|clean)(?::|$)/;
 
 /** By the name of the command, which is that of its script, package, main class or assembly. */
@@ -38,11 +39,11 @@ const KINDS: readonly (readonly [ToolKind, RegExp])[] = [
   ],
   ['editor helper', /^(?:extensionHost|fileWatcher|ptyHost|bootstrap-fork)$/],
 ];
-/** These are tools with some of their words only. */
+/** These are tools with some words only. */
 const BY_WORD =
   /^(?:vite|next|nuxt|nuxi|astro|remix|gatsby|ng|vue-cli-service|react-scripts|svelte-kit|dotnet|playwright|storybook|docusaurus|hugo|expo|tauri|electron-builder|electron-forge)$/;
 
-/** Null: it is none. */
+/** Null if it is no tool. */
 export function toolKindOf({ argv }: Pick<ProcessInfo, 'argv'>): ToolKind | null {
   // A program that sets its title has all of it in one argument.
   const words = argv.length === 1 ? (argv[0] ?? '').split(' ') : argv;
@@ -58,7 +59,7 @@ export function toolKindOf({ argv }: Pick<ProcessInfo, 'argv'>): ToolKind | null
   return type === 'extensionHost' || type === 'fileWatcher' || type === 'ptyHost' ? 'editor helper' : null;
 }
 
-/** Whether what it starts works for it: a package manager starts whatever its user wants to run. */
+/** True if its children work for it. A package manager starts whatever its user wants to run. */
 export function startsForItself(kind: ToolKind): boolean {
   return kind !== 'package manager';
 }
@@ -67,7 +68,7 @@ function isServing(words: readonly string[]): boolean {
   return words.some((word) => /^(?:serve|dev|start|preview|develop)$/.test(word));
 }
 
-/** The name of what is run, and the arguments behind it. */
+/** The name of the program, and the arguments after it. */
 function commandOf(words: readonly string[]): { name: string; rest: readonly string[] } {
   const first = nameOf(words[0] ?? '');
   if (!/^(?:node|nodejs|java|dotnet|mono(?:-sgen)?|deno|bun)$/.test(first))

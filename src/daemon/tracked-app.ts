@@ -1,4 +1,4 @@
-/** What is said of a tracked app: its summary, and whether and why it is attached to. */
+/** The public view of a tracked app: its summary, and whether and why it is attached to. */
 import { type AttachVerdict, verdictOf } from '../model/attach-verdict.ts';
 import { HEALTHY } from '../model/health.ts';
 import type { AppSummary, Attachment } from '../model/wire.ts';
@@ -14,14 +14,14 @@ export interface TrackedApp {
   /** Pause before its first attach, counted from its start. */
   readonly settleMs: number;
   readonly foundAt: number;
-  /** Whether it is attached to by itself, and why. */
+  /** Whether it is attached to without being asked, and why. */
   verdict: Verdict;
-  /** When that is to be judged again; null: never. */
+  /** When to judge it again; null for never. */
   judgeAt: number | null;
   isStarted: boolean;
   /** A request named it, and waits for its state. */
   isAsked: boolean;
-  /** Set when the process ended; it is listed a while longer, so that clients see why it is gone. */
+  /** Set when the process ended. It stays listed for a while, so that clients see why it is gone. */
   endedAt: number | null;
 }
 

@@ -1,4 +1,4 @@
-/** Which processes are apps, and which session belongs to whom. Fed by the scanner. */
+/** Decides which processes are apps, and keeps their sessions. Fed by the scanner. */
 
 import type { BudgetPart, ProbeBudget } from '../model/budget.ts';
 import type { ChangeFeed } from '../model/change-feed.ts';
@@ -23,7 +23,7 @@ import { instancesOf, resolveSession } from './resolve-session.ts';
 import { Session } from './session.ts';
 import { attachmentOf, attachVerdict, summarise, type TrackedApp } from './tracked-app.ts';
 
-/** What drivers keep of each app. */
+/** The facts that drivers keep per app. */
 export interface FactsStores {
   of(appId: string): FactsStore;
 }
@@ -38,13 +38,13 @@ export interface TrackerOptions {
   readonly inspector: ProcessInspector;
   readonly signal: Signaller;
   readonly schemas: SchemaStore;
-  /** Absent: nothing is kept. */
+  /** Absent if nothing is kept. */
   readonly facts?: FactsStores;
   readonly metrics: ProbeMetrics;
   readonly log: Logger;
-  /** Never tracked: the daemon, and those that started it. */
+  /** Never tracked: the daemon, and the programs that started it. */
   readonly ownPids: ReadonlySet<number>;
-  /** Whose programs are attached to without being asked; null: everybody's. */
+  /** The users whose programs are attached to without being asked; null for all. */
   readonly users: ReadonlySet<number> | null;
   readonly limits?: typeof LIMITS;
   /** Keys whose values are not redacted. */
@@ -53,21 +53,24 @@ export interface TrackerOptions {
   readonly feed?: ChangeFeed | undefined;
 }
 
-/** A process may not have loaded yet what it will be known by: it is looked at again, ever later, for some minutes. */
+/**
+ * A process may not have loaded the modules yet by which it is recognised: it is checked again, with growing pauses,
+ * for some minutes.
+ */
 const FIRST_LOOK_MS = 500;
 const LATER_LOOK_FACTOR = 1.7;
 const LAST_LOOK_MS = 120_000;
-/** What is young may soon listen; what is old seldom becomes an app. */
+/** A young program may soon listen; an old one seldom becomes an app. */
 const JUDGE_YOUNG_MS = 1000;
 const JUDGE_OLD_MS = 10_000;
 const YOUNG_MS = 30_000;
-/** `attached`: of one user, without being asked. `keys`: of all apps together; each gets some, however many there are. */
+/** `attached`: per user, without being asked. `keys`: all apps together; each gets some, however many there are. */
 const LIMITS = { attached: 500, keys: 2_000_000 };
 const LEAST_KEYS = 1000;
 const SHORT_LIFE_MS = 10_000;
 const ENDED_LISTED_MS = 30_000;
 const MAX_ENDED_LISTED = 100;
-/** A capture may take some polls' time, but an answer must still fit into a request's 30 s. */
+/** A capture may take as long as several polls, but an answer must still fit into a request's 30 s. */
 const CAPTURE_TIMEOUT_POLLS = 12;
 const CAPTURE_TIMEOUT_MIN_MS = 2000;
 const CAPTURE_TIMEOUT_MAX_MS = 25_000;
@@ -78,7 +81,7 @@ export class Tracker {
   private readonly unknown = new Map<number, { process: ProcessInfo; lookAt: number; pauseMs: number }>();
   private readonly facts: AttachFactFinder;
   private readonly limits: typeof LIMITS;
-  /** Ends of apps that are gone: what is left of them in the file system is being removed. */
+  /** Clean-ups of ended apps: their leftovers in the file system are being removed. */
   private readonly leaving = new Set<Promise<void>>();
 
   constructor(options: TrackerOptions) {
@@ -103,7 +106,7 @@ export class Tracker {
     this.forgetEnded();
   }
 
-  /** A request names it: it is attached to now, and by itself the next time. */
+  /** A request names the app: it is attached to now, and next time without being asked. */
   ask(pid: number): Session {
     const app = this.tracked(pid);
     const { session } = app;
@@ -120,13 +123,13 @@ export class Tracker {
     return session;
   }
 
-  /** It is being attached to because it was asked for, and has no state yet. */
+  /** True if it is being attached to on request, and has no state yet. */
   isComing({ process, head }: Session): boolean {
     const app = this.apps.get(process.pid);
     return app?.isAsked === true && app.endedAt === null && head === null && app.loop.isTrying;
   }
 
-  /** By hand: it stays detached until it is asked for. Resolves when nothing of ours is left in it. */
+  /** By hand: it stays detached until somebody asks for it. Resolves when nothing of ours is left in it. */
   async detach(pid: number): Promise<void> {
     const app = this.tracked(pid);
     app.isStarted = false;
@@ -137,12 +140,12 @@ export class Tracker {
     app.session.forget();
   }
 
-  /** Whether an app is attached to by itself, and why. */
+  /** Whether an app is attached to without being asked, and why. */
   attachment(pid: number): Attachment {
     return attachmentOf(this.tracked(pid));
   }
 
-  /** What was done to it so far. */
+  /** The steps of the work on it so far. */
   trace(pid: number): AppTrace {
     return this.tracked(pid).trace;
   }
@@ -161,7 +164,7 @@ export class Tracker {
     return [...this.apps.values()].filter(({ session }) => isMeant(session)).map(summarise);
   }
 
-  /** It is tracked, or was a moment ago. */
+  /** True if it is tracked, or was a moment ago. */
   knows(pid: number): boolean {
     return this.apps.has(pid);
   }
@@ -171,7 +174,7 @@ export class Tracker {
     return this.tracked(pid).session;
   }
 
-  /** Null: it is not tracked, or has ended. */
+  /** Null if it is not tracked, or has ended. */
   find(pid: number): Session | null {
     const app = this.apps.get(pid);
     return app && app.endedAt === null ? app.session : null;
@@ -183,12 +186,12 @@ export class Tracker {
     throw new SubstrateError('not_found', `No tracked application has pid ${pid}. GET /substrate/v1/apps lists them.`);
   }
 
-  /** By pid or app_id; null when neither resolves. Of several instances the newest that has state. */
+  /** By pid or app_id; null if neither resolves. Among several instances, the newest with state. */
   resolve(pid: number | undefined, appId: string | undefined): Session | null {
     return resolveSession(this.live(), { pid, appId }, (app) => this.startedMs(app));
   }
 
-  /** Also by an id that the app had before, unless several apps had it. */
+  /** An earlier id of the app counts, unless several apps had it. */
   instances(appId: string): Session[] {
     return instancesOf(this.live(), appId);
   }
@@ -197,12 +200,12 @@ export class Tracker {
     return this.facts.startedMs(session.process, foundAt);
   }
 
-  /** The app that took this capture, for telling a foreign capture from an unknown one. */
+  /** The app of this capture, to distinguish a foreign capture from an unknown one. */
   ownerOfCapture(captureId: string): Session | null {
     return this.live().find(({ session }) => session.hasCapture(captureId))?.session ?? null;
   }
 
-  /** Why an app without state has none, and whether that is for good; null: nothing is in the way. */
+  /** Why an app without state has none, and whether that is final; null if nothing is in the way. */
   problemOf(pid: number): string | null {
     const app = this.apps.get(pid);
     return app?.loop.lastProblem ? attachVerdict(app).blocker : null;
@@ -223,7 +226,7 @@ export class Tracker {
     return isOurs(process) || ownPids.has(process.pid) || isExcluded(process, config.scanner.exclude);
   }
 
-  /** What a driver cannot bear in one process must not keep the others from being found. */
+  /** A driver that fails on one process must not keep the others from being found. */
   private isDecided(process: ProcessInfo, drivers: DriverRegistry): boolean {
     try {
       return this.tryToTrack(process, drivers);
@@ -237,7 +240,7 @@ export class Tracker {
     const { inspector, log, facts } = this.options;
     const began = performance.now();
     const found = drivers.recognise(process, inspector);
-    // What a browser forks is often gone by then.
+    // Processes that a browser forks have often ended by then.
     if (!found || !inspector.isAlive(process)) return false;
     const ms = performance.now() - began;
     const appId = makeAppId(found.recognition.appName, found.recognition.identity, process.uid);
@@ -260,7 +263,7 @@ export class Tracker {
     return true;
   }
 
-  /** However many apps there are, the daemon's memory has an end. */
+  /** Limits the daemon's memory, however many apps there are. */
   private keysLeft(): number {
     const shown = this.live().reduce((sum, { session }) => sum + session.engine.table.size, 0);
     return Math.min(this.options.config.probe.max_keys, Math.max(LEAST_KEYS, this.limits.keys - shown));
@@ -356,13 +359,13 @@ export class Tracker {
       isAsked: false,
       endedAt: null,
     };
-    // Also where an earlier process had this pid: the newest is the last.
+    // Also if an earlier process had this pid: the newest is the last.
     this.apps.delete(process.pid);
     this.apps.set(process.pid, app);
     this.judgeAgain(app);
   }
 
-  /** By this id and by earlier ones, `seen` among them. Instances share it: a correction made on one holds for all. */
+  /** By this id and by earlier ones, including `seen`. Instances share it: a correction of one is valid for all. */
   private recall(
     appId: string,
     { appName, earlier = [] }: ProgramIdentity,
@@ -376,13 +379,13 @@ export class Tracker {
     return sibling?.head === null && stored === null ? { ...recalled, isKnown: false } : recalled;
   }
 
-  /** What the runtime says is right; from outside a program can look like another one. */
+  /** The runtime's answer is right; from outside a program can look like another one. */
   private takeProgram(session: Session, trace: AppTrace, program: ProgramIdentity): void {
     const { appId: seen, recognition, process, engine } = session;
     const appId = makeAppId(program.appName, program.identity, process.uid);
-    // Once it has been read, clients know it by its id, and its keys by theirs.
+    // Once it has been read, clients know its id and its keys.
     if (appId === seen || session.head !== null) return;
-    // A guess may be the id of another program, which keeps it.
+    // An uncertain id may belong to another program, which keeps it.
     const known = this.recall(appId, program, process, recognition.isGuess ? [] : [seen]);
     session.recognition = { ...recognition, ...program, isGuess: false };
     engine.becomes(appId, program.appName, known.schema);
@@ -462,8 +465,8 @@ export class Tracker {
 }
 
 /**
- * SIGUSR1 in the very moment in which a process ends can make Node abort. Commands that are over soon are therefore left
- * alone at first, however well they are known; what lived long once is taken at once again.
+ * SIGUSR1 at the very moment when a process ends can make Node abort. Short-lived commands are therefore left alone at
+ * first, however well they are known; a program that lived long before is attached to at once.
  */
 function noteLifetime({ session, foundAt }: TrackedApp): void {
   if (!session.head) return;
@@ -479,7 +482,7 @@ function captureTimeoutMs(intervalMs: number): number {
 
 type ProbeLoopAttach = ConstructorParameters<typeof ProbeLoop>[0]['attach'];
 
-/** The id may change by the attach. */
+/** The attach may change the id. */
 function factsOf(facts: FactsStores, engine: Engine): FactsStore {
   return { load: () => facts.of(engine.appId).load(), save: (found) => facts.of(engine.appId).save(found) };
 }

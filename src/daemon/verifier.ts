@@ -1,4 +1,4 @@
-/** Waits until a predicate holds: captures, evaluates, captures again, until it is true or the time is up. */
+/** Waits until a predicate is true: captures and evaluates until it is, or until the time is up. */
 import { messageOf } from '../model/failure.ts';
 import type { ChangedEntry, VerificationOutcome } from '../model/wire.ts';
 import type { Evaluation, Predicate } from '../semantic/predicate/predicate.ts';
@@ -9,29 +9,29 @@ import type { Session } from './session.ts';
 
 export interface WaitOptions {
   readonly timeoutMs: number;
-  /** Pause between a capture and the next. */
+  /** Pause between two captures. */
   readonly intervalMs: number;
   readonly signal: AbortSignal;
-  /** Whose time the evaluation takes. */
+  /** The owner of the evaluation's time. */
   readonly owner?: string;
-  /** Changes are told since this capture. */
+  /** Changes are reported since this capture. */
   readonly since: string;
-  /** Be content with the cached state if the predicate holds there. */
+  /** Accept the cached state if the predicate is true there. */
   readonly cachedFirst: boolean;
 }
 
 export interface WaitResult {
-  /** Why the state could not be read the last time; null: it could. */
+  /** Why the last capture failed, or null. */
   readonly problem: string | null;
   readonly evaluation: Evaluation;
   readonly outcome: VerificationOutcome;
 }
 
-/** However much changed, an answer stays readable. */
+/** Keeps an answer readable, however much changed. */
 const MAX_CHANGED_FIELDS = 1000;
 /** The last capture begins at the deadline and may take this long. */
 const LAST_CAPTURE_MS = 500;
-/** An evaluation may end this much after the deadline: others had their turns meanwhile. */
+/** An evaluation may end this long after the deadline, because others had their turns meanwhile. */
 const LAST_EVALUATION_MS = 3000;
 
 export async function waitFor(predicate: Predicate, session: Session, options: WaitOptions): Promise<WaitResult> {
@@ -49,7 +49,7 @@ export async function waitFor(predicate: Predicate, session: Session, options: W
     const isLast = performance.now() >= deadline;
     problem = await captureWithin(session, Math.max(deadline - performance.now(), LAST_CAPTURE_MS));
     options.signal.throwIfAborted();
-    // What could not be read proves nothing: the state of before is not evaluated again.
+    // A failed capture proves nothing, so the old state is not evaluated again.
     if (problem === null) {
       cycles++;
       evaluation = await evaluate();
@@ -82,7 +82,7 @@ export async function waitFor(predicate: Predicate, session: Session, options: W
   };
 }
 
-/** The problem in words, or null. A capture that takes longer goes on without us. */
+/** The problem in words, or null. A longer capture goes on without this caller. */
 function captureWithin(session: Session, limitMs: number): Promise<string | null> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve('the app did not answer in time.'), limitMs);

@@ -1,4 +1,4 @@
-/** Who hears of the changes of one app. */
+/** The watchers of one app. */
 import { pause } from './pause.ts';
 import type { WatchEvent, Watcher } from './service.ts';
 
@@ -10,14 +10,17 @@ export class Watchers {
     return this.all.size === 0;
   }
 
-  /** Returns what ends it. */
+  /** Returns a function that removes it. */
   add(watcher: Watcher): () => void {
     this.all.add(watcher);
     this.onFirst();
     return () => this.all.delete(watcher);
   }
 
-  /** Resolves when somebody watches, after `ms` at the latest. One timer: this is all that an idle app costs between polls. */
+  /**
+   * Resolves when somebody watches, after `ms` at the latest. This one timer is all that an idle app costs between
+   * polls.
+   */
   async untilSome(ms: number, signal: AbortSignal): Promise<void> {
     if (!this.isEmpty) return;
     await pause(ms, signal, (end) => {
@@ -29,7 +32,7 @@ export class Watchers {
     for (const watcher of this.all) watcher.onChange(event);
   }
 
-  /** Nothing follows. */
+  /** The last call. */
   ended(): void {
     for (const watcher of [...this.all]) watcher.onExit();
     this.all.clear();

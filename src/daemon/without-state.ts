@@ -1,4 +1,6 @@
-/** The answer to an action for a key that may act and not read: whether it ran and was verified, and no value of the app. */
+/**
+ * The answer to an action for a key without the scope read: whether it ran and was verified, and no value of the app.
+ */
 import { SubstrateError } from '../model/errors.ts';
 import type { VerificationOutcome } from '../model/wire.ts';
 import type { ActionResult } from './service.ts';
@@ -13,7 +15,7 @@ export function withoutState({ fields, isLost }: ActionResult): ActionResult {
       message: `${success ? 'The action ran.' : 'The action did not succeed.'} ${NO_SCOPE}`,
       verification: verification && withoutValues(verification),
       state_delta: null,
-      // What a method gives back is as much of the app as its state.
+      // A returned value belongs to the app as much as its state.
       raw_return: null,
       invocation_context: null,
     },
@@ -23,7 +25,7 @@ export function withoutState({ fields, isLost }: ActionResult): ActionResult {
   };
 }
 
-/** Names of keys stay: without them nobody could say what is wrong with a request. */
+/** Names of keys stay: without them nobody could correct a request. */
 export function withoutStateInError(error: unknown): never {
   if (!(error instanceof SubstrateError) || !('diff' in error.extra)) throw error;
   const { code, message, extra, retryAfterMs } = error;

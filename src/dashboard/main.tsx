@@ -1,4 +1,4 @@
-/** The page. */
+/** The entry point of the page. */
 import { render } from 'preact';
 import { Page } from './shell/page.tsx';
 import { showKeptTheme } from './shell/theme.ts';

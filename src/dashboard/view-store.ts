@@ -1,4 +1,4 @@
-/** What a view keeps while another one is shown. It lives as long as the page, and nowhere else. */
+/** The state of a view while another one is shown. It lives as long as the page, in memory only. */
 import type { AppModel } from './live/app-model.ts';
 import { Listeners } from './live/listeners.ts';
 
@@ -10,14 +10,14 @@ export class ViewStore {
   }
 
   protected changed(): void {
-    this.listeners.tell(null);
+    this.listeners.notify(null);
   }
 }
 
-/** Of an app, whatever else was looked at meanwhile. */
+/** Identifies an app. */
 export type Whose = Pick<AppModel, 'substrate' | 'pid'>;
 
-/** One for each app, made when it is first asked for. */
+/** One per app, created on first use. */
 export function storeOf<Kind extends ViewStore>(make: (whose: Whose) => Kind): (whose: Whose) => Kind {
   const stores = new WeakMap<Whose['substrate'], Map<number, Kind>>();
   return ({ substrate, pid }) => {

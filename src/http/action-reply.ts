@@ -1,4 +1,4 @@
-/** The answer to an action: its fields as JSON, and the bytes of the state put in as they are. */
+/** The answer to an action: its fields as JSON, with the bytes of the state inserted unchanged. */
 import type { ActionResult } from '../daemon/service.ts';
 import { ERROR_STATUS } from '../model/errors.ts';
 import type { ErrorBody } from '../model/wire.ts';

@@ -1,4 +1,4 @@
-/** The routes by which something is done in an app, agreed to, and proven. */
+/** The routes that act in an app, confirm actions, and verify. */
 import {
   actionRequest,
   actionResponse,
@@ -18,14 +18,14 @@ import { get, PREFIX, post, type Route, STANDARD } from './route.ts';
 
 // A wait of the full 30 s must still be able to answer.
 const WAIT_SLACK_MS = 5000;
-/** Enough for whoever waits for something in several apps; each may have half a second of evaluation in it. */
+/** Enough for waiting in several apps; each request may need half a second of evaluation. */
 const MAX_VERIFY_PER_KEY = 16;
 
 export const ACTION_ROUTES: readonly Route[] = [
   post({
     path: `${PREFIX}/action`,
     auth: true,
-    // Asked for by the service, which logs every action that is refused.
+    // Checked by the service, which logs every refused action.
     scope: null,
     bucket: 'action',
     timeoutMs: 120_000,
@@ -77,7 +77,7 @@ export const ACTION_ROUTES: readonly Route[] = [
   post({
     path: `${PREFIX}/browser`,
     auth: true,
-    // Asked for by the service, which logs it as it logs actions.
+    // Checked by the service, which logs it like an action.
     scope: null,
     bucket: 'action',
     timeoutMs: 120_000,

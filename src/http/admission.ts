@@ -1,6 +1,6 @@
 /**
- * The checks that come before any work, the same for requests and for upgrades, in this order: host and origin, route,
- * key, scope.
+ * The checks before any work, the same for requests and for upgrades, in this order: host and origin, route, key,
+ * scope.
  */
 import type { IncomingMessage } from 'node:http';
 import { SubstrateError } from '../model/errors.ts';
@@ -18,7 +18,7 @@ import { requestId } from './request-id.ts';
 import type { Route } from './route.ts';
 import { isForOthers, type Match, type Router } from './router.ts';
 
-// What proxies use for a client that did not wait. It is only logged and counted: nobody is there to read it.
+// Proxies use this status for a client that did not wait. It is only logged and counted: nobody reads it.
 const CLIENT_GONE_STATUS = 499;
 
 /** One request from its arrival to its line in the log. */
@@ -27,7 +27,7 @@ export class Exchange {
   private readonly startedAt = performance.now();
   route: Route | null = null;
   caller: Caller | null = null;
-  /** The key as it came. Never logged. */
+  /** The key as received. Never logged. */
   presented: string | undefined = undefined;
 
   elapsedMs(): number {
@@ -52,12 +52,12 @@ export class Admission {
     this.parts = parts;
   }
 
-  /** How long nobody has come whom a key lets in. */
+  /** The time since the last request with a valid key. */
   idleMs(): number {
     return performance.now() - this.lastAt;
   }
 
-  /** Throws the error to answer with. What is known by then stands in the exchange. */
+  /** Throws the error to answer with, and fills in the exchange. */
   admit(req: IncomingMessage, exchange: Exchange): Match {
     const { guard, router } = this.parts;
     guard.check(req);
@@ -73,7 +73,7 @@ export class Admission {
     return match;
   }
 
-  /** For what came from another host: no browser speaks there, and it goes no further. */
+  /** For a message of another host: no browser sends it, and it is not forwarded again. */
   admitMessage({ method, target, headers }: Message, exchange: Exchange): Match {
     const match = this.parts.router.match(method, target);
     exchange.route = match.route;
@@ -84,7 +84,7 @@ export class Admission {
     return match;
   }
 
-  /** For a request from within, whose caller is known. */
+  /** For an inner request, whose caller is known. */
   find(method: string, target: string, exchange: Exchange): Match {
     const match = this.parts.router.match(method, target);
     exchange.route = match.route;
@@ -98,7 +98,7 @@ export class Admission {
     this.lastAt = performance.now();
   }
 
-  /** The key that goes with a request for another host; null: none. */
+  /** The key to forward with a request for another host, or null. */
   keyForOthers({ presented }: Exchange): string | null {
     return this.parts.authenticator.keyForOthers(presented);
   }
@@ -107,7 +107,7 @@ export class Admission {
     return this.parts.authenticator.permissionsNow(caller);
   }
 
-  /** The one place where a throw becomes an answer. Null: there is nobody to answer. */
+  /** The one place where an exception becomes an answer. Null if there is nobody to answer. */
   replyTo(error: unknown, { requestId, route }: Exchange): Reply | null {
     if (error instanceof SubstrateError) return errorReply(error, requestId);
     if (error instanceof ClientGone) return null;
@@ -116,7 +116,7 @@ export class Admission {
     return errorReply(new SubstrateError('internal', message), requestId);
   }
 
-  /** One line in the log, one step of the counters. Neither sees a URL, a key or a body. */
+  /** Writes one line to the log, and updates the counters. Neither sees a URL, a key or a body. */
   record(req: Pick<IncomingMessage, 'method'>, exchange: Exchange, reply: Pick<Reply, 'status'> | null): void {
     const status = reply?.status ?? CLIENT_GONE_STATUS;
     const method = req.method ?? '';
@@ -131,7 +131,7 @@ export class Admission {
   }
 }
 
-/** A route without a scope asks others, which have theirs, or needs none. */
+/** A route without a scope calls others, which have theirs, or needs none. */
 function checkScope({ route, caller }: Exchange): void {
   if (route !== null && route.scope !== null) caller?.permissions.requireScope(route.scope);
 }

@@ -1,4 +1,4 @@
-/** Who is asking. */
+/** Identifies the caller of a request. */
 import type { IncomingMessage } from 'node:http';
 import { SubstrateError } from '../model/errors.ts';
 import type { KeyRecord } from '../model/key-record.ts';
@@ -25,12 +25,18 @@ export class Authenticator {
     return this.dashboardKeys.callerWith(presented) ?? callerOf(this.keys.authenticate(presented));
   }
 
-  /** The key as other hosts may see it; null: there is none, or one of the dashboard, which is for this daemon alone. */
+  /**
+   * The key as other hosts may see it; null if there is none, or if it is a key of the dashboard, valid for this daemon
+   * only.
+   */
   keyForOthers(presented: string | undefined): string | null {
     return presented === undefined || this.dashboardKeys.callerWith(presented) !== null ? null : presented;
   }
 
-  /** What a caller may do now, as a request may wait long for a person or its turn. Throws when its key is dead. */
+  /**
+   * The current permissions of a caller, since a request may wait long for a person or its turn. Throws if its key is
+   * no longer valid.
+   */
   permissionsNow({ record, permissions, expiresAt }: Caller): Permissions {
     if (record === null) return permissions;
     if (expiresAt !== null && expiresAt <= Date.now())
@@ -41,7 +47,7 @@ export class Authenticator {
   }
 }
 
-/** A record is never changed: one that says something else is another one. */
+/** Records are immutable: a changed one is a new object. */
 const callers = new WeakMap<KeyRecord, Caller>();
 
 function callerOf(record: KeyRecord): Caller {
@@ -58,15 +64,18 @@ export function presentedKey(req: IncomingMessage, { query, bearer }: OtherPlace
   return headerKey(req) || (bearer ? bearerKey(req) : undefined) || queryKey(query);
 }
 
-/** Where a key may stand beside the header of its own. */
+/** Places of a key besides its own header. */
 interface OtherPlaces {
-  /** Browsers cannot set headers on a WebSocket. Null: not in the URL. */
+  /** For WebSockets, since browsers cannot set their headers. Null if the URL does not count. */
   readonly query: URLSearchParams | null;
-  /** `Authorization: Bearer` is all that many clients for models can set. */
+  /** Many MCP clients can set only `Authorization: Bearer`. */
   readonly bearer: boolean;
 }
 
-/** Two keys at once, in whichever place, make a text that matches none: which one was meant is not guessed. */
+/**
+ * Two keys at once, wherever they are, are joined to a text that matches none: the daemon does not guess which was
+ * meant.
+ */
 function headerKey(req: IncomingMessage): string | undefined {
   const values = headerValues(req, 'x-substrate-key');
   return values.length === 0 ? undefined : values.join(', ');

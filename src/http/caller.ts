@@ -1,23 +1,23 @@
-/** Who a request comes from, and who can tell. */
+/** The caller of a request, and the authority on its key. */
 import type { KeyRecord } from '../model/key-record.ts';
 import type { Permissions } from '../model/permissions.ts';
 
-/** What is needed of the keys file. */
+/** The part of the keys file that requests need. */
 export interface KeyAuthority {
   /** Throws `missing_key`, `invalid_key`, `disabled_key` or `expired_key`. */
   authenticate(presented: string | undefined): KeyRecord;
-  /** A record that let someone in, as it is now; null: it would not any more. */
+  /** The current version of a record that was accepted; null if it is no longer valid. */
   recheck(record: KeyRecord): KeyRecord | null;
-  /** The listener is told after every change, with a way to ask whether a record still lets its key in. */
+  /** Calls the listener after every change, with a function that checks whether a record is still valid. */
   onChange(listener: (isLive: (record: KeyRecord) => boolean) => void): () => void;
 }
 
 export interface Caller {
-  /** Names the caller in buckets, metrics and logs. */
+  /** Identifies the caller in buckets, metrics and logs. */
   readonly keyId: string;
-  /** Null when no key is required. */
+  /** Null if no key is required. */
   readonly record: KeyRecord | null;
   readonly permissions: Permissions;
-  /** As of `Date.now()`; null: not by itself. */
+  /** As of `Date.now()`; null if it does not expire. */
   readonly expiresAt: number | null;
 }

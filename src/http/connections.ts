@@ -1,13 +1,13 @@
 /**
- * Who holds connections. Were whoever comes last refused, a user without a key, or one key, could take all there are and
- * keep everybody else out. So it is the oldest that give way: those over which no key has come, then those that are idle.
- * Watchers are never idle: they have a share of their own.
+ * Keeps the number of connections limited. If the newest were refused, a user without a key, or a single key, could
+ * take them all and keep everybody else out. So the oldest are closed: first those without a valid key, then idle ones.
+ * Watchers are never idle, so they have a share of their own.
  */
 import type { Duplex } from 'node:stream';
 import { SubstrateError } from '../model/errors.ts';
 
 export interface ConnectionShares {
-  /** Of all connections that are no watchers. */
+  /** The limit of connections that are no watchers. */
   readonly maxPlain: number;
   readonly maxWatchers: number;
 }
@@ -15,11 +15,11 @@ export interface ConnectionShares {
 export class Connections {
   private readonly shares: ConnectionShares;
   private readonly isBusy: (socket: Duplex) => boolean;
-  /** Oldest first; true: a key has come over it. */
+  /** Oldest first; true once a valid key has arrived over it. */
   private readonly plain = new Map<Duplex, boolean>();
-  /** With the key of each. */
+  /** By connection, with its key. */
   private readonly watchers = new Map<Duplex, string | null>();
-  /** Those that came by another way than a socket. */
+  /** Watchers without a socket. */
   private readonly remote = new Map<object, string | null>();
 
   constructor(shares: ConnectionShares, isBusy: (socket: Duplex) => boolean) {
@@ -35,7 +35,7 @@ export class Connections {
     return [...this.plain.keys(), ...this.watchers.keys()];
   }
 
-  /** One that is known already, and comes back (see plain-upgrade.ts), stays as it is. */
+  /** A known socket that comes back (see plain-upgrade.ts) keeps its entry. */
   add(socket: Duplex): void {
     if (this.plain.has(socket)) return;
     this.plain.set(socket, false);
@@ -46,7 +46,7 @@ export class Connections {
     if (this.plain.size > this.shares.maxPlain) this.oldestBut(socket)?.destroy();
   }
 
-  /** It has shown a key that lets in. */
+  /** A valid key has arrived over it. */
   noteKey(socket: Duplex): void {
     if (this.plain.has(socket)) this.plain.set(socket, true);
   }
@@ -58,7 +58,7 @@ export class Connections {
     this.watchers.set(socket, keyId);
   }
 
-  /** One without a socket. Returns how to leave. Throws `overloaded`. */
+  /** Adds a watcher without a socket. Returns a function that removes it. Throws `overloaded`. */
   addRemoteWatcher(keyId: string | null): () => void {
     this.checkRoom(keyId);
     const watcher = {};
@@ -66,7 +66,7 @@ export class Connections {
     return () => this.remote.delete(watcher);
   }
 
-  /** A key may have as many as there is room left: whoever comes next finds some, too. */
+  /** A key may have as many as there is room left, so that the next key finds some, too. */
   private checkRoom(keyId: string | null): void {
     const all = [...this.watchers.values(), ...this.remote.values()];
     const own = all.filter((other) => other === keyId).length;
@@ -75,7 +75,7 @@ export class Connections {
     throw new SubstrateError('overloaded', message);
   }
 
-  /** Whoever has just come could not show a key yet. */
+  /** The newest connection could not present a key yet. */
   private oldestBut(newcomer: Duplex): Duplex | undefined {
     const all = [...this.plain].filter(([socket]) => socket !== newcomer);
     const found = all.find(([, hasKey]) => !hasKey) ?? all.find(([socket]) => !this.isBusy(socket));

@@ -1,7 +1,7 @@
 /**
- * The keys of dashboards. A link stays in terminals and in the history of browsers, so it carries a code that works once
- * and not for long. The page gets a key for it that ends after some hours, and with the daemon: it is in this memory alone,
- * so that whoever takes the daemon's port after its end can have nothing of a page that works.
+ * The keys of dashboards. A link stays in terminals and in the history of browsers, so it has a code that works once
+ * and for a short time. The page exchanges it for a key that ends after some hours, and with the daemon: it is only in
+ * this memory, so a program that takes over the daemon's port later gets nothing useful from a page.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { SubstrateError } from '../model/errors.ts';
@@ -11,7 +11,7 @@ import type { Caller, KeyAuthority } from './caller.ts';
 
 const CODE_MS = 2 * 60_000;
 const KEY_MS = 12 * 60 * 60_000;
-/** Of one key, of each kind; the oldest gives way. */
+/** The limit per key, of each kind; the oldest is dropped. */
 const MAX_HELD = 32;
 const SECRET_BYTES = 32;
 const KEY_PREFIX = 'sk_dashboard_';
@@ -19,7 +19,7 @@ const KEY_PREFIX = 'sk_dashboard_';
 interface Held {
   readonly digest: Buffer;
   readonly expiresAt: number;
-  /** Who asked for it: the key has no more rights than that one, and ends with it. */
+  /** The key that requested it. The new key has the same permissions, and ends with it. */
   readonly caller: Caller;
 }
 
@@ -53,7 +53,7 @@ export class DashboardKeys {
     return { key, expires_at: new Date(expiresAt).toISOString() };
   }
 
-  /** Null: it is no key of a dashboard. Throws `invalid_key` or `expired_key`. */
+  /** Null if it is no key of a dashboard. Throws `invalid_key` or `expired_key`. */
   callerWith(presented: string | undefined): Caller | null {
     if (presented === undefined || !presented.startsWith(KEY_PREFIX)) return null;
     const held = find(this.issued, presented);
@@ -78,12 +78,12 @@ function digestOf(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** What comes of a key does not outlive it. */
+/** Never later than the key that it came from. */
 function endOf(lifeMs: number, { expiresAt }: Caller): number {
   return Math.min(Date.now() + lifeMs, expiresAt ?? Number.POSITIVE_INFINITY);
 }
 
-/** To the end, so that the time taken tells nothing. */
+/** Compares with all, so that the time taken reveals nothing. */
 function find(all: readonly Held[], text: string): Held | null {
   const digest = digestOf(text);
   let found: Held | null = null;
@@ -91,7 +91,7 @@ function find(all: readonly Held[], text: string): Held | null {
   return found;
 }
 
-/** `keptMs`: how long it can still be told that one has expired. */
+/** `keptMs`: how long an expired one is still recognised as expired. */
 function withNew(all: readonly Held[], held: Held, keptMs: number): Held[] {
   const isOwn = ({ caller }: Held) => caller.keyId === held.caller.keyId;
   const kept = all.filter(({ expiresAt }) => expiresAt + keptMs > Date.now());

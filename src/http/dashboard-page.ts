@@ -1,4 +1,4 @@
-/** The dashboard: one file without data, made by the build, and the policy that lets a browser run that file alone. */
+/** The dashboard: one file without data, made by the build, and the policy that lets a browser run only that file. */
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { type Reply, textReply } from './reply.ts';
 
 const HERE = path.dirname(fileURLToPath(import.meta.url));
 const NAME = 'dashboard.html';
-/** Beside the bundle, or, from sources, in the folder that it would be in. */
+/** Beside the bundle, or, when run from sources, in the folder where it would be. */
 const PLACES = [path.join(HERE, NAME), path.resolve(HERE, '../../dist', NAME)];
 
 const INLINE = /<(script|style)\b[^>]*>([\s\S]*?)<\/\1>/g;
@@ -21,7 +21,7 @@ export class DashboardPage {
     this.places = places;
   }
 
-  /** Throws `not_found` where it was not built. */
+  /** Throws `not_found` if it was not built. */
   reply(): Reply {
     this.page ??= this.read();
     return this.page;
@@ -41,7 +41,7 @@ function readIfThere(file: string): string | null {
   try {
     return fs.readFileSync(file, 'utf8');
   } catch {
-    // The route answers that the page is missing, and how to make it.
+    // The route answers that the page is missing, and how to build it.
     return null;
   }
 }
@@ -51,13 +51,13 @@ function pageReply(html: string): Reply {
   const headers = {
     ...reply.headers,
     'Content-Security-Policy': policyFor(html),
-    // A page that opens this one in a window gets no handle on it.
+    // A page that opens this one in a window gets no reference to it.
     'Cross-Origin-Opener-Policy': 'same-origin',
   };
   return { ...reply, headers };
 }
 
-/** What is inline runs by its hash, so that nothing else ever can, whatever text an app may show. */
+/** Inline code is allowed by its hash, so that no text of an app can ever run. */
 function policyFor(html: string): string {
   const hashes: Record<string, string[]> = { script: [], style: [] };
   for (const [, element = '', text = ''] of html.matchAll(INLINE)) {

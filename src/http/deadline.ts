@@ -1,4 +1,6 @@
-/** The time that a request has. Ends it for the client at once, and tells the work by a signal. */
+/**
+ * The time limit of a request. At the limit the client gets its answer at once, and the work is aborted by a signal.
+ */
 import type { SubstrateError } from '../model/errors.ts';
 
 /** The client has gone; there is nobody to answer. */
@@ -7,7 +9,7 @@ export class ClientGone extends Error {
 }
 
 export class Deadline {
-  /** Made for the first who looks: what is answered from memory never asks. */
+  /** Created on first use: answers from memory never need it. */
   private controller: AbortController | null = null;
   private reason: Error | null = null;
   private readonly late: () => SubstrateError;
@@ -20,7 +22,7 @@ export class Deadline {
     this.ended = new Promise((_, reject) => {
       this.reject = reject;
     });
-    // Nobody may be waiting when it ends.
+    // There may be no waiting caller when it ends.
     this.ended.catch(() => {});
     this.timer = this.start(limitMs);
   }
@@ -39,14 +41,14 @@ export class Deadline {
     if (this.reason === null) this.timer = this.start(limitMs);
   }
 
-  /** The outcome of the work, unless the time or the client goes first. */
+  /** The result of the work, unless the time is up or the client leaves first. */
   within<T>(work: Promise<T>): Promise<T> {
     return Promise.race([work, this.ended]);
   }
 
   end(reason: Error): void {
     clearTimeout(this.timer);
-    // First the answer, then the abort: work that ends because of the abort must not answer in its place.
+    // Rejects before it aborts: work that ends because of the abort must not answer first.
     this.reject(reason);
     this.reason ??= reason;
     this.controller?.abort(reason);

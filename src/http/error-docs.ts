@@ -87,7 +87,7 @@ export const ERROR_DOCS: Readonly<Record<ErrorCode, ErrorDoc>> = {
   },
   browser_failed: {
     cause: 'No browser of `[browser] programs` is installed, or it did not start.',
-    remedy: 'The message says what it said. See `[browser]` in the configuration.',
+    remedy: 'The message quotes its output. See `[browser]` in the configuration.',
   },
   not_found: {
     cause: 'No such path, method or tracked process; at /: this build has no dashboard.',
@@ -151,7 +151,7 @@ export const ERROR_DOCS: Readonly<Record<ErrorCode, ErrorDoc>> = {
   },
 };
 
-/** Its own codes and those of every route of its kind, each once. */
+/** Its own codes and those of all routes of its kind, without duplicates. */
 export function errorCodesOf(route: Route): ErrorCode[] {
   const codes = new Set<ErrorCode>(route.doc.errors ?? []);
   const add = (when: boolean, ...more: ErrorCode[]) => {
@@ -162,7 +162,7 @@ export function errorCodesOf(route: Route): ErrorCode[] {
   add(route.scope !== null, 'forbidden_scope');
   add(route.bucket !== null, 'rate_limited');
   add(route.auth && !route.upgrade, 'overloaded', route.timeoutCode);
-  // Below the path of another host.
+  // Via the path of another host.
   add(isForOthers(route), 'host_unreachable');
   add(route.request !== null, 'invalid_content_type', 'body_too_large', 'invalid_request');
   add(route.path.endsWith('{pid}'), 'invalid_request', 'not_found');

@@ -6,13 +6,13 @@ const TAG = /"([^"]*)"/g;
 const MAX_TAGS = 20;
 const NO_TAGS: readonly string[] = [];
 
-/** What a client has, as it says in If-None-Match. */
+/** The tags of the client, from If-None-Match. */
 export function knownTags(header: string | undefined): readonly string[] {
   if (header === undefined) return NO_TAGS;
   return [...header.matchAll(TAG)].slice(0, MAX_TAGS).map(([, tag = '']) => tag);
 }
 
-/** The capture that an action is about, as it says in If-Match; null: any. Never ignored where it is not understood. */
+/** The capture that an action requires, from If-Match; null for any. An invalid value is an error, never ignored. */
 export function requiredTag(header: string | undefined): string | null {
   if (header === undefined || header.trim() === '*') return null;
   const tag = /^\s*"([^"]{1,100})"\s*$/.exec(header)?.[1];
@@ -20,7 +20,7 @@ export function requiredTag(header: string | undefined): string | null {
   return tag;
 }
 
-/** Null: the client has it. */
+/** `chunks` is null if the client already has it. */
 export function taggedReply(chunks: readonly Buffer[] | null, tag: string): Reply {
   const reply = chunks === null ? bytesReply([], 304) : bytesReply(chunks);
   return { ...reply, headers: { ETag: `"${tag}"` } };

@@ -1,30 +1,30 @@
-/** The events of a watched process, less the keys that nobody asked for, and in their order. */
+/** The events of a watched process in their order, reduced to the selected keys. */
 import type { WatchEvent } from '../daemon/service.ts';
 import { inSlices } from '../model/in-slices.ts';
 import { KeyFilter, splitGlobs } from '../model/key-filter.ts';
 
-/** Keys that are looked at in one piece; more of them are looked at in slices, for globs may be hard to match. */
+/** Up to this number, keys are filtered at once; more are filtered in slices, because globs may be slow to match. */
 const FEW = 64;
-/** An app that changes faster than globs can be matched: what is left out is told by the next event that is not. */
+/** For an app that changes faster than globs can be matched: the next delivered event covers the dropped ones. */
 const MAX_WAITING = 16;
 
 export class EventFilter {
   private readonly filter: KeyFilter;
   private readonly owner: string;
-  private readonly tell: (event: WatchEvent) => void;
+  private readonly deliver: (event: WatchEvent) => void;
   private readonly waiting: WatchEvent[] = [];
   private isAtWork = false;
 
-  /** `tell` is called for events in which a key that is meant has changed. */
-  constructor(globs: string, owner: string, tell: (event: WatchEvent) => void) {
+  /** `deliver` is called for events in which a selected key has changed. */
+  constructor(globs: string, owner: string, deliver: (event: WatchEvent) => void) {
     this.owner = owner;
     this.filter = new KeyFilter(splitGlobs(globs));
-    this.tell = tell;
+    this.deliver = deliver;
   }
 
-  take(told: WatchEvent): void {
-    // Whoever names keys means also those that are not shown.
-    const event = { ...told, changedKeys: [...told.changedKeys, ...(told.hiddenKeys ?? [])] };
+  take(received: WatchEvent): void {
+    // Globs also select keys that are not shown.
+    const event = { ...received, changedKeys: [...received.changedKeys, ...(received.hiddenKeys ?? [])] };
     if (!this.isAtWork && event.changedKeys.length <= FEW) {
       this.pass(
         event,
@@ -55,7 +55,7 @@ export class EventFilter {
   }
 
   private pass(event: WatchEvent, changedKeys: readonly string[]): void {
-    if (changedKeys.length > 0) this.tell({ ...event, changedKeys });
+    if (changedKeys.length > 0) this.deliver({ ...event, changedKeys });
   }
 }
 

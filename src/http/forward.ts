@@ -1,4 +1,4 @@
-/** A request for another daemon of the fleet: it decides, with the caller's own key; this one only carries. */
+/** Forwards a request to another daemon of the fleet, with the caller's own key. That daemon decides. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { SubstrateError } from '../model/errors.ts';
 import type { Message, MessageAnswer } from '../model/message.ts';
@@ -6,12 +6,12 @@ import { bytesReply, jsonReply, type Reply } from './reply.ts';
 import type { Call } from './route.ts';
 import type { Match } from './router.ts';
 
-/** Beyond what the route itself may take, so that the host's own answer to a late request gets here. */
+/** Added to the limit of the route, so that the host's own answer to a late request arrives. */
 export const ELSEWHERE_MS = 10_000;
-/** Of it, for the way back. */
+/** The part of it for the way back. */
 const WAY_BACK_MS = 2000;
 const SENT_HEADERS = ['if-match', 'if-none-match', 'idempotency-key'];
-/** No others: a host must not be able to say what this daemon's pages may do. */
+/** No others: a host must not control what this daemon's pages may do. */
 const TAKEN_HEADERS = ['ETag', 'Retry-After', 'Idempotency-Replayed', 'Allow'];
 
 export async function forward(

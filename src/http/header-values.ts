@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 
 const NONE: readonly string[] = [];
 
-/** Each as it came, however often: Node joins or drops some that come twice. `name` is in small letters. */
+/** Each value as received: Node joins or drops some repeated headers. `name` is in lower case. */
 export function headerValues({ rawHeaders }: IncomingMessage, name: string): readonly string[] {
   let found: string[] | null = null;
   for (let at = 0; at < rawHeaders.length; at += 2) {

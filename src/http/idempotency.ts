@@ -1,4 +1,6 @@
-/** Actions that a client may send again, by `Idempotency-Key`: each is carried out once, and answered as the first time. */
+/**
+ * Actions that a client may repeat with `Idempotency-Key`: each is carried out once, and gets the first answer again.
+ */
 import type { IncomingHttpHeaders } from 'node:http';
 import { uuidv7 } from 'uuidv7';
 import type { CallOptions } from '../daemon/service.ts';
@@ -8,19 +10,19 @@ import type { ActionRequest, ActionResponse } from '../model/wire.ts';
 import { bytesReply, errorReply, jsonReply, type Reply } from './reply.ts';
 
 const MAX_KEY_CHARS = 200;
-/** More of an answer is not kept: the state is left out of it. */
+/** A longer answer is kept without the state. */
 const MAX_TEXT_BYTES = 1024 * 1024;
-/** As long as an action may take. Who sent it may have gone: another one comes for the answer. */
+/** The limit of an action. Its sender may have gone; a repeated request fetches the answer. */
 const LIMIT_MS = 120_000;
 const REPLAYED = { 'Idempotency-Replayed': 'true' };
 
 interface Repeatable {
   readonly key: string;
   readonly request: ActionRequest;
-  /** Two clients may choose the same text; and what one may do can have become less since the first answer. */
+  /** Two clients may choose the same text, and permissions may have been restricted since the first answer. */
   readonly caller: Pick<CallOptions, 'keyId' | 'permissions'>;
   readonly requestId: string;
-  /** The answer goes to those in this process, as a value. */
+  /** The caller is in this process, and gets the answer as a value. */
   readonly isInner: boolean;
 }
 
@@ -34,7 +36,7 @@ export function idempotencyKey(headers: IncomingHttpHeaders): string | null {
   );
 }
 
-/** `refuse` throws what it is given. */
+/** `refuse` throws the given error. */
 export async function once(
   records: RetryRecords,
   repeatable: Repeatable,
@@ -114,7 +116,7 @@ function asSubstrateError(error: unknown): SubstrateError {
   );
 }
 
-/** Keys in order, so that the same request is the same text. */
+/** Sorts keys, so that equal requests give equal texts. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)
@@ -123,7 +125,7 @@ function canonical(value: unknown): string {
   );
 }
 
-/** As when the connection to a program ends during an action. */
+/** The same answer as after a connection that was lost during an action. */
 function lostAnswer({ action }: ActionRequest): ActionResponse {
   return {
     success: false,

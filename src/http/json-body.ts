@@ -1,13 +1,13 @@
-/** The body of a POST: content type, size, text, JSON. Its shape is checked by `validation.ts`. */
+/** The body of a POST: content type, size, text, JSON. `validation.ts` checks its shape. */
 import type { IncomingMessage } from 'node:http';
 import { SubstrateError } from '../model/errors.ts';
 
 export const MAX_BODY_BYTES = 1024 * 1024;
-// Far more than any request has, far less than what makes recursive code overflow its stack.
+// Far more than any request needs, far less than would overflow the stack of recursive code.
 const MAX_DEPTH = 100;
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?$/i;
 
-/** `begin` is called when the headers are fine, before the first byte is read. */
+/** `begin` is called when the headers are valid, before the first byte is read. */
 export async function readJson(req: IncomingMessage, begin: () => void): Promise<unknown> {
   checkHeaders(req);
   begin();
@@ -34,7 +34,7 @@ function checkHeaders({ headers }: IncomingMessage): void {
   if (Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES) throw tooLarge();
 }
 
-/** Not by `for await`: leaving such a loop destroys the socket, and with it the way to say why. */
+/** No `for await`: leaving such a loop destroys the socket, so that no answer could be sent. */
 function readBytes(req: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -62,7 +62,7 @@ function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    // The client is told what was expected.
+    // The decoder says no more than that the bytes are not UTF-8.
     throw new SubstrateError('invalid_request', 'body: expected UTF-8 text');
   }
 }
@@ -71,13 +71,13 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    // Of the parser's message only the place: the rest of it is an excerpt of the body.
+    // Only the position: the rest of the parser's message quotes the body.
     const place = error instanceof Error ? /at position \d+/.exec(error.message)?.[0] : undefined;
     throw new SubstrateError('invalid_request', `body: expected JSON${place === undefined ? '' : ` (error ${place})`}`);
   }
 }
 
-/** Refuses what would be a trap for code further in: endless nesting, and a key that stands for a prototype. */
+/** Refuses values that are dangerous for later code: deep nesting, and a key that sets a prototype. */
 function checkTree(value: unknown, depth: number): void {
   if (typeof value !== 'object' || value === null) return;
   if (depth === MAX_DEPTH) {

@@ -1,4 +1,4 @@
-/** Chosen numbers of apps, as gauges for Prometheus. Bounded: what is beyond is counted, and not shown. */
+/** Selected numbers of apps, as gauges for Prometheus. Limited: values beyond the limit are only counted. */
 import type { AppChange, ChangeFeed } from '../model/change-feed.ts';
 import type { KeySelection } from '../model/key-selection.ts';
 import type { AppIdentity, Permissions } from '../model/permissions.ts';
@@ -36,7 +36,7 @@ export class KeyGauges implements ChangeFeed {
     this.leftOut.delete(pid);
   }
 
-  /** Of the apps that the permissions are for. */
+  /** For the apps that the permissions include. */
   text(permissions: Permissions): string {
     const gauge = new Count('gauge', 'substrate_key_value', 'Chosen numbers of apps ([metrics] keys).', [
       'app_id',
@@ -63,7 +63,7 @@ export class KeyGauges implements ChangeFeed {
       this.leftOut.get(pid)?.delete(key);
     } else {
       const keys = this.leftOut.get(pid) ?? new Set<string>();
-      // Enough to say that there are many.
+      // More are not needed: the number only says that there are many.
       if (keys.size < MAX_KEY_GAUGES) keys.add(key);
       this.leftOut.set(pid, keys);
     }

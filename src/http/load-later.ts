@@ -1,4 +1,4 @@
-/** A part of the program that is loaded when it is first needed. An update may have replaced the files by then. */
+/** Loads a part of the program on demand. An update may have replaced the files by then. */
 import { SubstrateError } from '../model/errors.ts';
 import type { Logger } from '../model/log.ts';
 import { REPLACED, RESTART } from '../model/replaced-files.ts';

@@ -1,4 +1,4 @@
-/** What comes in over a socket and is no request, or no complete one: rubbish, too many headers, a header a minute. */
+/** Answers input that is no request, or no complete one: garbage, too many headers, one header per minute. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { uuidv7 } from 'uuidv7';
@@ -35,11 +35,11 @@ export class MalformedRequests {
   }
 
   answer(error: NodeJS.ErrnoException, socket: Duplex): void {
-    // The parser reports again whatever arrives after its first complaint.
+    // The parser reports all later input again after its first error.
     if (this.answered.has(socket)) return;
     this.answered.add(socket);
     const current = this.current.get(socket);
-    // An answer now would be taken for that of an earlier request, or break into the middle of it.
+    // An answer now would be taken for that of an earlier request, or land in the middle of it.
     const isMisleading =
       current !== undefined && (current.req.complete ? this.isBusy(socket) : current.res.headersSent);
     if (!socket.writable || error.code === 'ECONNRESET' || isMisleading) {

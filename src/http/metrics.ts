@@ -1,4 +1,4 @@
-/** What the daemon counts about itself, in the text format of Prometheus. Every label has a bounded set of values. */
+/** The daemon's own counters, in the text format of Prometheus. Every label has a limited set of values. */
 import type { BudgetPart } from '../model/budget.ts';
 import type { Runtime } from '../model/process.ts';
 import type { AppSummary } from '../model/wire.ts';
@@ -6,7 +6,7 @@ import { CONTENT_TYPE, Count, Histogram, type Metric, type Observed, type Series
 import type { BucketName } from './rate-limit.ts';
 
 interface RequestFacts {
-  /** The pattern, never the path: that has pids in it, and perhaps a key. */
+  /** The pattern, never the path, which has pids in it, and perhaps a key. */
   readonly route: string;
   readonly method: string;
   readonly status: number;
@@ -24,7 +24,7 @@ interface RequestSeries {
 const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120];
 const CYCLE_SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 90];
 const NAMED_METHODS = new Set(['GET', 'POST', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE']);
-// Keys come and go over the life of a daemon; the series of those beyond this are counted together.
+// Keys come and go over the life of a daemon; the series beyond this limit are counted together.
 const MAX_NAMED_KEYS = 200;
 
 const KEY_REQUESTS = 'substrate_key_requests_total';
@@ -124,7 +124,7 @@ export class Metrics {
     if (keyId !== null) this.keyRequests.add({ key_id: this.labelOf(keyId) });
   }
 
-  /** By the parts of their name, because to put that together takes longer than to count. */
+  /** Cached by the parts of their name, because joining these takes longer than counting. */
   private seriesOf(route: string, method: string, status: number): RequestSeries {
     const known = this.requestSeries.get(route) ?? [];
     const found = known.find((series) => series.method === method && series.status === status);
@@ -151,12 +151,12 @@ export class Metrics {
     this.droppedCounter.add({});
   }
 
-  /** Asked whenever the metrics are read. */
+  /** Called whenever the metrics are read. */
   setApps(list: () => readonly AppSummary[]): void {
     this.apps = list;
   }
 
-  /** `withKeys`: with the series that name the ids of keys. */
+  /** `withKeys` includes the series with ids of keys. */
   text(withKeys: boolean): string {
     this.tracked.reset();
     for (const { runtime, probe_status } of this.apps()) this.tracked.add({ runtime, probe_status });

@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document, made of the route table and the wire schemas; nothing in it is written by hand twice. */
+/** The OpenAPI 3.1 document, made from the route table and the wire schemas. */
 import * as z from 'zod';
 import { ERROR_STATUS, type ErrorCode } from '../model/errors.ts';
 import { importRequest, importResponse, schemaDocument } from '../model/schema-document.ts';
@@ -10,7 +10,7 @@ type Json = Record<string, unknown>;
 
 const ERROR_BODY = 'ErrorBody';
 
-// The named schemas; what they share with each other is referred to, not repeated.
+// The named schemas; shared parts become references.
 const NAMED: ReadonlyMap<string, z.ZodType> = new Map<string, z.ZodType>([
   ['SubstrateState', wire.substrateState],
   ['AppContext', wire.appContext],
@@ -121,7 +121,7 @@ function success({ doc, upgrade }: Route): Json {
     ...(doc.isTagged ? { ETag: { $ref: '#/components/headers/ETag' } } : {}),
   };
   if (!upgrade) {
-    const nothing = { 202: { description: 'Taken. There is nothing to answer.', headers } };
+    const nothing = { 202: { description: 'Accepted. There is no answer.', headers } };
     const unchanged = { 304: { description: 'Nothing has changed since. There is no body.', headers } };
     return {
       200: { description: 'Success.', headers, content },
@@ -144,7 +144,7 @@ function failures(route: Route): Json {
 
 function failure({ doc }: Route, codes: readonly ErrorCode[]): Json {
   const ofTheseCodes = { properties: { error: { properties: { code: { enum: codes } } } } };
-  // A failed verification carries the whole response of the action beside the error.
+  // A failed verification adds the whole response of the action to the error.
   const beside = codes.includes('verification_failed') && typeof doc.answer !== 'string' ? [reference(doc.answer)] : [];
   const schema = { allOf: [{ $ref: `#/components/schemas/${ERROR_BODY}` }, ofTheseCodes, ...beside] };
   return {
@@ -175,7 +175,7 @@ function reference(schema: z.ZodType): Json {
 
 function componentSchemas(io: 'input' | 'output'): Json {
   const registry = z.registry<{ id: string }>();
-  // All of them, also those of the other kind: what a request has in common with an answer is referred to.
+  // Includes both kinds, so that a part that a request shares with an answer becomes a reference.
   for (const [id, schema] of NAMED) registry.add(schema, { id });
   const { schemas } = z.toJSONSchema(registry, { io, uri: (id) => `#/components/schemas/${id}`, override: open });
   const wanted = Object.entries(schemas).filter(([name]) => REQUESTS.has(name) === (io === 'input'));
@@ -186,7 +186,7 @@ function bare(schema: z.ZodType, io: 'input' | 'output' = 'output'): Json {
   return withoutIds(z.toJSONSchema(schema, { io, override: open }));
 }
 
-/** Only requests are strict. Responses may gain fields, and a client must not be generated to choke on them. */
+/** Only requests are strict. Responses may gain fields, and a generated client must accept them. */
 function open({
   zodSchema,
   jsonSchema,

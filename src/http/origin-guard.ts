@@ -1,7 +1,7 @@
 /**
- * Keeps web pages out. A page can make its visitor's browser send requests to loopback, either openly (then the
- * browser names the page in Origin, Referer and Sec-Fetch-Site) or under a domain of its own that it lets resolve to
- * 127.0.0.1 (then Host carries that domain). Names are parsed and compared whole, never by their beginning.
+ * Keeps web pages out. A page can make its visitor's browser send requests to loopback, either openly (then the browser
+ * names the page in Origin, Referer and Sec-Fetch-Site) or under a domain of its own that resolves to 127.0.0.1 (then
+ * Host has that domain). Names are parsed and compared whole, never by prefix.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Config } from '../model/config.ts';
@@ -17,12 +17,12 @@ const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '::1'];
 const WILDCARDS = new Set(['0.0.0.0', '::']);
 const AUTHORITY = /^(?:\[([0-9a-f:.]+)\]|([0-9a-z._-]+))(?::([0-9]{1,5}))?$/;
 const HTTP_PORT = 80;
-/** In them a browser names the page that asks. */
+/** Headers in which a browser names the requesting page. */
 const PAGE_HEADERS = ['origin', 'referer'];
 
 export class OriginGuard {
   private readonly names: ReadonlySet<string>;
-  /** Named in the configuration: others by which the daemon is reached, also through a proxy with TLS. */
+  /** Additional names of the daemon from the configuration, also those of a proxy with TLS. */
   private readonly allowed: ReadonlySet<string>;
   private readonly bindsEverywhere: boolean;
   private readonly ownPort: () => number;
@@ -59,17 +59,19 @@ export class OriginGuard {
     return host;
   }
 
-  /** Listening everywhere, the daemon has addresses that the configuration does not name. An address cannot be rebound. */
+  /**
+   * A daemon that listens everywhere has addresses that the configuration does not name. An address cannot be rebound.
+   */
   private isAddressOf(req: IncomingMessage, name: string): boolean {
     return this.bindsEverywhere && name === req.socket.localAddress?.replace(/^::ffff:/, '');
   }
 
-  /** The port may also be the one in Host: behind a forwarded port that is the one that the browser knows. */
+  /** The port may also be the one in Host: behind a forwarded port the browser knows only that one. */
   private isOurs(page: string, host: Authority): boolean {
     const url = URL.canParse(page) ? new URL(page) : null;
     const from = url === null ? null : parseAuthority(url.host);
     if (url === null || from === null) return false;
-    // Of TLS the daemon knows nothing: what answers by this name on the usual port is the proxy before it.
+    // The daemon has no TLS: a proxy in front of it answers under this name on the usual port.
     const isProxied = url.protocol === 'https:' && this.allowed.has(from.name);
     if (url.protocol !== 'http:' && !isProxied) return false;
     if (from.name === host.name && from.port === host.port) return true;
@@ -77,7 +79,7 @@ export class OriginGuard {
   }
 }
 
-/** Who followed a link is a person, and can be told what to do. */
+/** A followed link means a person, who can be told what to do. */
 function refusalFor({ headers }: IncomingMessage): string {
   const refusal = 'Requests made by pages of another origin are refused.';
   if (headers['sec-fetch-mode'] !== 'navigate') return refusal;

@@ -1,4 +1,4 @@
-/** A request from its arrival to its answer. The order of the checks is part of the API. */
+/** Handles a request from its arrival to its answer. The order of the checks is part of the API. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type * as z from 'zod';
 import type { AppSelector } from '../daemon/service.ts';
@@ -25,19 +25,19 @@ export interface PipelineParts {
   readonly limiter: RateLimiter;
   readonly metrics: Metrics;
   readonly backend: Backend;
-  /** Requests in work at once; more are turned away with `overloaded`. */
+  /** Requests at work at once; more are refused with `overloaded`. */
   readonly maxInWork: number;
   readonly stalledReaderMs: number;
 }
 
-/** Where a request comes from: a socket, or another request. */
+/** The source of a request: a socket, or another request. */
 interface Source {
   readonly headers: IncomingHttpHeaders;
   readonly isInner: boolean;
-  /** How long whoever asks waits; absent: as long as the route may take. */
+  /** How long the caller waits; absent if as long as the route allows. */
   readonly limitMs?: number;
   readJson(): Promise<unknown>;
-  /** Tells when nobody waits for the answer any more, until it is told to stop. */
+  /** Calls the listener when nobody waits for the answer any more. Returns a function that removes it. */
   onGone(listener: () => void): () => void;
 }
 
@@ -47,12 +47,12 @@ const TIMEOUT_MESSAGES: Record<Route['timeoutCode'], string> = {
   action_timeout: 'The action took too long. Whether it took effect is not known: read the state.',
 };
 
-/** All who need no key pay from one bucket; the ids of keys are other words. */
+/** All callers without a key share one bucket; no key has this id. */
 const NOBODY = 'nobody';
 
 const NOTHING = new Uint8Array();
 
-/** Returns how to stop listening. */
+/** Returns a function that removes the listener. */
 function whenAborted(signal: AbortSignal, listener: () => void): () => void {
   signal.addEventListener('abort', listener, { once: true });
   if (signal.aborted) listener();
@@ -64,7 +64,7 @@ function inOnePiece<Result>(work: () => Result): Iterator<void, Result> {
   return { next: () => ({ done: true, value: work() }) };
 }
 
-/** Of the path, of an app that the key may use. */
+/** The pid in the path, of an app that the key may use. */
 function allowedPid(match: Match, { service }: Backend, permissions: Permissions): number {
   const pid = pidOf(match);
   service.allow({ pid }, permissions);
@@ -73,7 +73,7 @@ function allowedPid(match: Match, { service }: Backend, permissions: Permissions
 
 export class Pipeline {
   private readonly parts: PipelineParts;
-  /** With the key that each is for. */
+  /** The key of each. */
   private readonly inWork = new Map<Deadline, { readonly keyId: string | null; readonly route: Route }>();
   private closing = false;
 
@@ -90,7 +90,7 @@ export class Pipeline {
     this.closing = true;
   }
 
-  /** Ends what is still in work. */
+  /** Aborts the work that is still going on. */
   abortAll(): void {
     for (const deadline of this.inWork.keys()) deadline.end(new ClientGone('the daemon stops'));
   }
@@ -110,7 +110,7 @@ export class Pipeline {
     }
   }
 
-  /** A request that came by another way than HTTP. Never throws. Null: nobody waits for the answer. */
+  /** A request that did not come over HTTP. Never throws. Null if nobody waits for the answer. */
   async serve(message: Message): Promise<MessageAnswer | null> {
     const { admission } = this.parts;
     const exchange = new Exchange();
@@ -130,7 +130,7 @@ export class Pipeline {
     return reply === null ? null : messageAnswer(reply, exchange.requestId);
   }
 
-  /** What is there already is sent in the turn in which it was asked for. Null: it has to be worked for. */
+  /** An answer that is ready is sent in the same turn as the request. Null if work is needed. */
   private fromMemory(match: Match, { caller }: Exchange, { headers }: IncomingMessage): Reply | null {
     const { backend } = this.parts;
     const { permissions } = caller ?? ANONYMOUS;
@@ -153,7 +153,7 @@ export class Pipeline {
     allowBody: () => void,
   ): Promise<void> {
     const reply = await this.replyOf(exchange, () => {
-      // What needs no key is cheap, and has to answer when everything else is overloaded.
+      // Routes without a key are cheap, and must answer even when everything else is overloaded.
       if (match.route.auth) this.checkRoom(match, exchange);
       return this.work(match, exchange, {
         headers: req.headers,
@@ -168,7 +168,7 @@ export class Pipeline {
     this.finish(req, res, exchange, reply);
   }
 
-  /** Null: there is nobody to answer. */
+  /** `reply` is null if there is nobody to answer. */
   private finish(req: IncomingMessage, res: ServerResponse, exchange: Exchange, reply: Reply | null): void {
     const { admission, stalledReaderMs } = this.parts;
     if (reply === null) res.destroy();
@@ -176,7 +176,7 @@ export class Pipeline {
     admission.record(req, exchange, reply);
   }
 
-  /** Lets a route ask others, for whoever asked it. What it does counts as part of its own work. */
+  /** Lets a route call others with the permissions of its caller. Their work counts as its own. */
   private askerFor({ caller, presented }: Exchange): Ask {
     const { admission } = this.parts;
     return async ({ method, target, headers, body, signal }) => {
@@ -233,7 +233,7 @@ export class Pipeline {
     }
   }
 
-  /** A key may have as many in work as there is room left: whoever comes next finds some, too. */
+  /** A key may have as many requests at work as there is room left, so that the next key finds some, too. */
   private checkRoom({ route }: Match, { caller }: Exchange): void {
     const room = this.parts.maxInWork - this.inWork.size;
     if (room <= 0) throw new SubstrateError('overloaded', 'Too many requests are in work.');

@@ -1,7 +1,7 @@
 /**
- * A client may offer an upgrade that nobody here speaks (Java's HTTP client and `curl --http2` offer h2c with every
- * plain request) and has to be served as if it had not. Node gives up parsing at the offer, so the request goes back
- * to the front of the socket without the offer, and the socket back to the server.
+ * Serves requests with an upgrade that this server does not support. Java's HTTP client and `curl --http2` offer h2c
+ * with every plain request, and must be served as if they had not. Node stops parsing at the offer, so the request is
+ * put back in front of the socket without the offer, and the socket is returned to the server.
  */
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';

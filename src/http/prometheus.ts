@@ -1,4 +1,4 @@
-/** Counters, gauges and histograms in the text format of Prometheus. A request is counted in some map look-ups. */
+/** Counters, gauges and histograms in the text format of Prometheus. Counting a request takes a few map look-ups. */
 
 export const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
@@ -10,7 +10,7 @@ export interface Metric {
 type Values<Label extends string> = Readonly<Record<Label, string>>;
 
 export interface Series {
-  /** `{route="/x",method="GET"}`, or nothing where there are no labels. */
+  /** `{route="/x",method="GET"}`, or empty without labels. */
   readonly labels: string;
   value: number;
 }
@@ -19,7 +19,7 @@ function quoted(value: string): string {
   return `"${value.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('"', '\\"')}"`;
 }
 
-/** Between the values of labels in the name of a series. No label of ours holds it. */
+/** Separates the values of labels in the name of a series. No label of ours contains it. */
 const BETWEEN = '\u0000';
 
 function nameOf<Label extends string>(labels: readonly Label[], values: Values<Label>): string {
@@ -58,7 +58,7 @@ export class Count<Label extends string = never> implements Metric {
     this.seriesOf(values).value += amount;
   }
 
-  /** To keep where the same is counted again and again, until `reset`. */
+  /** The caller may keep it until `reset`, to count the same series repeatedly. */
   seriesOf(values: Values<Label>): Series {
     const name = nameOf(this.labels, values);
     let series = this.series.get(name);
@@ -71,7 +71,7 @@ export class Count<Label extends string = never> implements Metric {
 
   reset(): void {
     this.series.clear();
-    // Without labels there is one series, which is there from the beginning.
+    // Without labels there is one series, which exists from the start.
     if (this.labels.length === 0) this.series.set('', { labels: '', value: 0 });
   }
 
@@ -83,7 +83,7 @@ export class Count<Label extends string = never> implements Metric {
 
 export interface Observed {
   readonly labels: string;
-  /** By the first bucket that is large enough; the last one has no bound. */
+  /** By the first bucket that is large enough; the last one has no limit. */
   readonly counts: number[];
   sum: number;
 }
@@ -107,7 +107,7 @@ export class Histogram<Label extends string> implements Metric {
     this.observeIn(this.seriesOf(values), value);
   }
 
-  /** To keep where the same is observed again and again. */
+  /** The caller may keep it, to observe the same series repeatedly. */
   seriesOf(values: Values<Label>): Observed {
     const name = nameOf(this.labels, values);
     let observed = this.series.get(name);

@@ -1,4 +1,4 @@
-/** Token buckets, one per key and kind of request. A bucket holds one period's worth; a short burst passes whole. */
+/** Token buckets, one per key and kind of request. A bucket holds the tokens of one period, so a short burst passes. */
 import type { Config } from '../model/config.ts';
 import { SubstrateError } from '../model/errors.ts';
 
@@ -14,7 +14,7 @@ interface Bucket {
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60_000;
-// Key ids come from the keys file only; the bound is for a file that somebody fills and empties all day.
+// Key ids come from the keys file only; the limit is for a file that somebody fills and empties all day.
 const MAX_BUCKETS = 10_000;
 
 export class RateLimiter {
@@ -61,7 +61,7 @@ export class TokenBuckets {
     this.limit = `${capacity} per ${periodMs === MINUTE_MS ? 'minute' : 'second'}`;
     this.capacity = capacity;
     this.msPerToken = periodMs / capacity;
-    // A bucket that is forgotten comes back full, so none may be forgotten before it would be full by itself.
+    // A dropped bucket comes back full, so none may be dropped before it would be full anyway.
     this.ttlMs = Math.max(ttlMs, periodMs);
     this.clock = clock;
   }
@@ -70,7 +70,7 @@ export class TokenBuckets {
     return this.buckets.size;
   }
 
-  /** 0 when a token was taken, else the milliseconds until there is one. */
+  /** Returns 0 if a token was taken, otherwise the milliseconds until there is one. */
   spend(owner: string): number {
     const now = this.clock();
     const bucket = this.buckets.get(owner) ?? { tokens: this.capacity, at: now };

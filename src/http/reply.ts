@@ -1,4 +1,4 @@
-/** What a response is made of before it meets a socket: status, headers, bytes. */
+/** A response before it reaches a socket: status, headers, bytes. */
 import type { SubstrateError } from '../model/errors.ts';
 import type { MessageAnswer } from '../model/message.ts';
 import type { ErrorBody } from '../model/wire.ts';
@@ -9,10 +9,10 @@ export interface Reply {
   readonly body: Body;
 }
 
-/** Bytes are never changed and never copied: those of a snapshot are shared by everyone who reads it. */
+/** Bytes are never changed or copied: all readers of a snapshot share them. */
 type Body = { readonly chunks: readonly Buffer[] } | { readonly json: unknown };
 
-// A client told to come back at once would only be turned away again.
+// A client that comes back at once would only be refused again.
 const DEFAULT_RETRY_MS = 1000;
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -50,7 +50,7 @@ export function errorReply(error: SubstrateError, requestId: string): Reply {
   };
   const headers: Record<string, string> = {};
   if (retryAfterMs !== null) headers['Retry-After'] = String(Math.max(1, Math.ceil(retryAfterMs / 1000)));
-  // The one route that answers so takes nothing else.
+  // The one route with this error accepts nothing else.
   if (error.code === 'method_not_allowed') headers.Allow = 'POST';
   if (error.code === 'upgrade_required') {
     headers.Upgrade = 'websocket';
@@ -61,19 +61,19 @@ export function errorReply(error: SubstrateError, requestId: string): Reply {
 }
 
 export interface Rendered {
-  /** Names and values in turns, those that every response has included. */
+  /** Alternating names and values, including those of every response. */
   readonly headers: string[];
   readonly chunks: readonly Buffer[];
 }
 
-/** What goes out in answer to one request. */
+/** The response to one request. */
 export function render(reply: Reply, requestId: string): Rendered {
   const { body } = reply;
   const chunks = 'chunks' in body ? body.chunks : [Buffer.from(JSON.stringify(body.json))];
   const own = reply.headers;
   const headers = ['X-Request-Id', requestId];
   for (const [name, value] of FIXED_HEADERS) if (own[name] === undefined) headers.push(name, value);
-  // 304 has no body: what these would tell is that of another answer.
+  // 304 has no body, so these headers would describe another answer.
   if (reply.status !== 304) {
     if (own['Content-Type'] === undefined) headers.push('Content-Type', JSON_TYPE);
     headers.push('Content-Length', String(sizeOf(chunks)));
@@ -82,7 +82,7 @@ export function render(reply: Reply, requestId: string): Rendered {
   return { headers, chunks };
 }
 
-/** What goes out to another host, which adds what its own responses have. */
+/** The answer for another host, which adds the headers of its own responses. */
 export function messageAnswer(reply: Reply, requestId: string): MessageAnswer {
   const { status, headers } = reply;
   return { status, headers, chunks: render(reply, requestId).chunks };

@@ -1,7 +1,7 @@
 import { randomFillSync } from 'node:crypto';
 import { V7Generator } from 'uuidv7';
 
-/** Chance is asked for in large pieces: to ask for each id takes longer than most of what a cached read does. */
+/** Random numbers are generated in blocks: generating one per id takes longer than most of a cached read. */
 const pool = new Uint32Array(1024);
 let used = pool.length;
 

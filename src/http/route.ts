@@ -1,4 +1,4 @@
-/** What a route is, and what its handler gets to see. */
+/** The definition of a route, and the interface of its handler. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type * as z from 'zod';
 import type { AppSelector, CallOptions, Service } from '../daemon/service.ts';
@@ -15,18 +15,18 @@ import type { Reply } from './reply.ts';
 export const PREFIX = '/substrate/v1';
 export const STANDARD = { timeoutMs: 30_000, timeoutCode: 'request_timeout' } as const;
 
-/** What handlers may use of the daemon. */
+/** The parts of the daemon that handlers may use. */
 export interface Backend {
   readonly service: Service;
   health(): unknown;
   /** The OpenAPI document as text. */
   openapi(): string;
-  /** For who has these permissions: the ids of other keys are for who administers, numbers of apps for who may read them. */
+  /** Filtered by the permissions: ids of other keys need the scope admin, numbers of apps need read. */
   metrics(permissions: Permissions): Promise<{ text: string; contentType: string }>;
   dashboard(): Reply;
   readonly dashboardKeys: Pick<DashboardKeys, 'makeCode' | 'redeem'>;
   readonly retries: RetryRecords;
-  /** Null: this daemon is in none. */
+  /** Null if this daemon is in no fleet. */
   fleet(): FleetPort | null;
   /** Answers a message of the Model Context Protocol. */
   mcp(exchange: McpExchange): Promise<McpAnswer>;
@@ -37,26 +37,29 @@ export interface Call {
   readonly options: CallOptions;
   readonly requestId: string;
   readonly headers: IncomingHttpHeaders;
-  /** Null where no key is needed. */
+  /** Null if no key is needed. */
   readonly caller: Caller | null;
   readonly ask: Ask;
-  /** It was asked by another route, by `ask`. */
+  /** The caller is another route, through `ask`. */
   readonly isInner: boolean;
-  /** Of the path, of an app that the key may use. Throws `invalid_request` or `forbidden_scope`. */
+  /** The pid in the path, of an app that the key may use. Throws `invalid_request` or `forbidden_scope`. */
   pid(): number;
-  /** Throws `forbidden_scope` where the key may not use the app that a body names. */
+  /** Throws `forbidden_scope` if the key may not use the app that a body names. */
   allow(app: AppSelector): void;
-  /** A parameter of the query, undefined for the schema when it is absent. Throws `invalid_request`. */
+  /** A parameter of the query; the schema gets undefined if it is absent. Throws `invalid_request`. */
   query<T>(name: string, schema: z.ZodType<T>): T;
-  /** Takes a token of the caller's bucket beside what the route costs. Throws `rate_limited`. */
+  /** Takes a token of the caller's bucket in addition to the route's cost. Throws `rate_limited`. */
   spend(bucket: 'state' | 'action'): void;
   /** Replaces the route's time limit, counted from now. */
   limitTo(limitMs: number): void;
-  /** Does work that may take long in one piece when the caller's turn comes: one of a key at a time, others between. */
+  /**
+   * Runs work that may take long without a pause, when the caller's turn comes: one per key at a time, others in
+   * between.
+   */
   inTurn<T>(work: () => T | Promise<T>): Promise<T>;
 }
 
-/** What is seen of a request where nothing may be waited for. */
+/** The part of a request that is available without waiting. */
 export type MemoryCall = Pick<Call, 'backend' | 'headers' | 'pid'> & { readonly hasQuery: boolean };
 
 interface QueryDoc {
@@ -71,15 +74,15 @@ interface RouteDoc {
   readonly operationId: string;
   readonly summary: string;
   readonly query?: readonly QueryDoc[];
-  /** Header fields that it understands. */
+  /** Header fields that it supports. */
   readonly headers?: readonly { readonly name: string; readonly description: string }[];
   /** The schema of a JSON answer, or the content type of another one. */
   readonly answer: z.ZodType | string;
-  /** True where the answer has an ETag, and If-None-Match is understood. */
+  /** True if the answer has an ETag, and If-None-Match is supported. */
   readonly isTagged?: true;
-  /** True where 202 without a body is an answer, too. */
+  /** True if 202 without a body is also an answer. */
   readonly mayAnswerNothing?: true;
-  /** Those of its own; what holds for every route of its kind is added. */
+  /** Its own codes; the common ones of its kind are added. */
   readonly errors?: readonly ErrorCode[];
 }
 
@@ -87,17 +90,19 @@ interface RouteFacts {
   /** `{pid}` can only be the last part. */
   readonly path: string;
   readonly auth: boolean;
-  /** What a key needs for it; null: any key will do. */
+  /** The scope that a key needs; null if any key will do. */
   readonly scope: Scope | null;
-  /** What a request costs; null: nothing. */
+  /** The bucket that pays for a request, or null. */
   readonly bucket: 'state' | 'action' | null;
-  /** Of one key in work at once; more are turned away with `overloaded`. */
+  /** The limit per key of requests at work; more are refused with `overloaded`. */
   readonly maxPerKey?: number;
-  /** True where an answer may take as long as the state is large, in one piece: those of one key take turns. */
+  /**
+   * True if making an answer takes time in proportion to the state, without a pause: requests of one key take turns.
+   */
   readonly takesTurns?: true;
   readonly timeoutMs: number;
   readonly timeoutCode: 'request_timeout' | 'probe_timeout' | 'action_timeout';
-  /** The answer where it is ready, null where `run` has to make it. A read of what is known costs little but this. */
+  /** The answer if it is ready, null if `run` has to make it. A read from memory costs little more than this. */
   readonly fromMemory?: (call: MemoryCall) => Reply | null;
   readonly doc: RouteDoc;
 }
@@ -106,9 +111,9 @@ export interface Route extends RouteFacts {
   readonly method: 'GET' | 'POST';
   /** True for the WebSocket: the key may also come as `?key=`. */
   readonly upgrade: boolean;
-  /** True where the key may also come as `Authorization: Bearer`. */
+  /** True if the key may also come as `Authorization: Bearer`. */
   readonly bearer: boolean;
-  /** True where other methods get 405 instead of 404, as a protocol wants it. */
+  /** True if other methods get 405 instead of 404, as a protocol requires. */
   readonly refusesOtherMethods: boolean;
   readonly request: z.ZodType | null;
   /** `readBody` checks the body against `request`. */

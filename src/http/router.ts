@@ -1,4 +1,4 @@
-/** Finds the route of a request. Paths are compared as they came: nothing is decoded, no slash is forgiven. */
+/** Finds the route of a request. Paths are compared as received: nothing is decoded, no slash is ignored. */
 import { HOST_NAME } from '../model/config.ts';
 import { SubstrateError } from '../model/errors.ts';
 import { MAX_PID, pidParameter } from '../model/wire.ts';
@@ -10,21 +10,21 @@ export interface Match {
   /** The last part of the path. */
   readonly lastPart: string;
   readonly query: URLSearchParams;
-  /** Another daemon of the fleet, and what it is to be asked for; null: it is for this one. */
+  /** Another daemon of the fleet, and the target there; null if it is for this daemon. */
   readonly elsewhere: { readonly host: string; readonly target: string } | null;
 }
 
-/** What follows the name of a host is a path of its own API. */
+/** The part after the name of a host is a path of that host's API. */
 const HOSTS = `${PREFIX}/hosts/`;
 const MCP = '/mcp';
 
-/** Only read. */
+/** Read-only. */
 const NO_QUERY = new URLSearchParams();
 const PID_TEXT = /^[1-9][0-9]{0,9}$/;
 
 export class Router {
   private readonly routes: ReadonlyMap<string, Route>;
-  /** Paths where the method alone can be wrong. */
+  /** Paths with a 405 for other methods. */
   private readonly oneMethod: ReadonlySet<string>;
 
   constructor(routes: readonly Route[]) {
@@ -63,7 +63,10 @@ export class Router {
   }
 }
 
-/** Whether other daemons of the fleet may ask for it. A list of hosts is the same everywhere; links are for one dashboard. */
+/**
+ * True if other daemons of the fleet may request it. The list of hosts is the same everywhere; links are for one
+ * dashboard.
+ */
 export function isForOthers({ path, auth }: Pick<Route, 'path' | 'auth'>): boolean {
   if (path === MCP) return true;
   return auth && path.startsWith(`${PREFIX}/`) && !path.startsWith(`${PREFIX}/hosts`) && !path.includes('/dashboard/');
@@ -71,11 +74,11 @@ export function isForOthers({ path, auth }: Pick<Route, 'path' | 'auth'>): boole
 
 export function pidOf({ lastPart }: Match): number {
   const pid = PID_TEXT.test(lastPart) ? Number(lastPart) : Number.NaN;
-  // The schema is for what to say: to ask it each time would take longer than all the rest.
+  // The schema is only used for its message: calling it every time would take longer than all the rest.
   return pid <= MAX_PID ? pid : parseParameter('pid', pidParameter, pid);
 }
 
-/** Parameters that no route knows are ignored; one that is given twice has no one meaning. */
+/** Unknown parameters are ignored; a repeated one is ambiguous. */
 export function queryValue({ query }: Match, name: string): string | undefined {
   const given = query.getAll(name);
   if (given.length > 1) throw new SubstrateError('invalid_request', `${name}: expected only once in the query`);

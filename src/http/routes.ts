@@ -1,4 +1,4 @@
-/** Every route there is. What a request needs and may cost stands here as data; `pipeline.ts` acts on it. */
+/** The table of all routes. Requirements and costs of a request are data here; `pipeline.ts` applies them. */
 import * as z from 'zod';
 import { SubstrateError } from '../model/errors.ts';
 import { splitGlobs } from '../model/key-filter.ts';
@@ -185,8 +185,7 @@ export const ROUTES: readonly Route[] = [
     ...STANDARD,
     doc: {
       operationId: 'readTrace',
-      summary:
-        'Read what the daemon did with an application, step by step, with times and bytes. Never triggers a probe.',
+      summary: 'Read the steps that the daemon took with an application, with times and bytes. Never triggers a probe.',
       query: [
         {
           name: 'since',
@@ -301,7 +300,7 @@ export const ROUTES: readonly Route[] = [
       answer: diffResponse,
       errors: ['capture_pid_mismatch', 'capture_not_found', 'probe_not_ready'],
     },
-    // The tools for models tell for themselves what is noise.
+    // The MCP tools filter noise themselves.
     handle: ({ backend, options, isInner, pid, query }) =>
       jsonReply(backend.service.diff(pid(), query('since', sinceQuery), isInner, options)),
   }),
@@ -314,7 +313,7 @@ export const ROUTES: readonly Route[] = [
     ...STANDARD,
     doc: {
       operationId: 'readHistory',
-      summary: 'Read what some keys held over the captures that are kept.',
+      summary: 'Read the values of some keys over the kept captures.',
       query: [
         {
           name: 'keys',
@@ -365,7 +364,7 @@ export const ROUTES: readonly Route[] = [
     },
     handle: ({ backend, caller }) => {
       if (caller === null)
-        throw new SubstrateError('missing_key', 'Only who has a key can give access to the dashboard.');
+        throw new SubstrateError('missing_key', 'Only the holder of a key can give access to the dashboard.');
       return jsonReply(backend.dashboardKeys.makeCode(caller));
     },
   }),
@@ -373,7 +372,7 @@ export const ROUTES: readonly Route[] = [
     path: `${PREFIX}/dashboard/key`,
     auth: false,
     scope: null,
-    // Those without a key share one bucket: it is charged for wrong codes only, so that nobody can use up the logins.
+    // Callers without a key share one bucket: it is charged for wrong codes only, so that nobody can use up the logins.
     bucket: null,
     ...STANDARD,
     request: dashboardKeyRequest,
@@ -406,7 +405,7 @@ export const ROUTES: readonly Route[] = [
         answer: watchMessage,
         errors: ['upgrade_required', 'overloaded'],
       },
-      // Upgrades never come here: `watch.ts` takes them.
+      // Upgrades never come here: `watch.ts` handles them.
       handle: () => {
         throw new SubstrateError('upgrade_required', 'This route is a WebSocket: connect with an upgrade request.');
       },

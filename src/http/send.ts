@@ -1,4 +1,4 @@
-/** Puts a reply on the wire. The two awkward cases are a body that is still coming in and a socket without a response. */
+/** Sends a reply. The two difficult cases are a body that is still arriving and a socket without a response object. */
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -7,13 +7,13 @@ import { type Reply, render } from './reply.ts';
 
 export interface SendOptions {
   readonly requestId: string;
-  /** The server is going down: this response is the last one of its connection. */
+  /** The server is shutting down: this response is the last one of its connection. */
   readonly closing: boolean;
-  /** A reader that takes nothing for this long keeps a snapshot in memory for nobody. */
+  /** A reader that accepts nothing for this long keeps a snapshot in memory for nobody. */
   readonly stalledReaderMs: number;
 }
 
-// How much of an unwanted body is thrown away so that its sender gets to read the answer.
+// How much of an unwanted body is discarded so that its sender can read the answer.
 const LINGER_MS = 5000;
 const LINGER_BYTES = 64 * 1024 * 1024;
 const RAW_LINGER_MS = 1000;
@@ -24,7 +24,7 @@ export function send(req: IncomingMessage, res: ServerResponse, reply: Reply, op
   const { headers, chunks } = render(reply, options.requestId);
   if (lingers || options.closing) closeAfter(headers);
   res.writeHead(reply.status, headers);
-  // To its end in one piece: each piece is a call of the system.
+  // In one piece, because each piece is a system call.
   res.cork();
   for (const chunk of chunks) res.write(chunk);
   if (lingers) {
@@ -39,12 +39,12 @@ export function send(req: IncomingMessage, res: ServerResponse, reply: Reply, op
   readNothingUntilSent(res);
 }
 
-/** The system has taken all of it, as it does with what is not very large. */
+/** The system has accepted all of it, as usual for smaller answers. */
 function isSent({ socket }: ServerResponse): boolean {
   return socket !== null && socket.writableLength === 0;
 }
 
-/** An answer to what never became a request: malformed HTTP, a refused upgrade. The connection ends with it. */
+/** Answers input that never became a request: malformed HTTP, a refused upgrade. Ends the connection. */
 export function sendRaw(socket: Duplex, reply: Reply, requestId: string): void {
   const { headers, chunks } = render(reply, requestId);
   closeAfter(headers);
@@ -53,22 +53,22 @@ export function sendRaw(socket: Duplex, reply: Reply, requestId: string): void {
   head += '\r\n';
   socket.on('error', () => socket.destroy());
   socket.end(Buffer.concat([Buffer.from(head, 'latin1'), ...chunks]));
-  // Read on for a moment: closing over unread bytes resets the connection, and the answer is lost with it.
+  // Keeps reading for a moment: closing with unread bytes resets the connection, and the answer would be lost.
   socket.resume();
   const timer = setTimeout(() => socket.destroy(), RAW_LINGER_MS).unref();
   socket.once('close', () => clearTimeout(timer));
 }
 
 /**
- * From when its turn has come: answers to requests that were sent together wait for each other. The end comes before Node's
- * own handler of the event, which starts the timer of an idle connection where there is one.
+ * Counts from its turn: answers to requests that were sent together wait for each other. Its end is handled before
+ * Node's own handler of the event, which starts the timer of an idle connection.
  */
 function limitStalling(res: ServerResponse, stalledReaderMs: number): void {
   res.setTimeout(stalledReaderMs);
   res.prependOnceListener('finish', () => res.socket?.setTimeout(0));
 }
 
-/** What is sent meanwhile would count as a sign of life of somebody who reads nothing. */
+/** Input that arrives meanwhile would count as a sign of life of a client that reads nothing. */
 function readNothingUntilSent(res: ServerResponse): void {
   const hold = (socket: Socket) => {
     if (socket.writableLength === 0) return;
@@ -90,7 +90,7 @@ function isBodyOutstanding(req: IncomingMessage, reply: Reply): boolean {
   if (req.complete) return false;
   if (req.headers['transfer-encoding'] !== undefined || req.headers.expect !== undefined) return true;
   const announced = Number(req.headers['content-length'] ?? 0);
-  // After a timeout nobody knows whether the rest will ever come.
+  // After a timeout it is unknown whether the rest will ever come.
   return announced > MAX_BODY_BYTES || (announced > 0 && reply.status === 504);
 }
 

@@ -1,4 +1,4 @@
-/** The HTTP server of the daemon: builds the parts, ties them to Node's events, and ends them. */
+/** The HTTP server of the daemon: creates the parts, connects them to Node's events, and ends them. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Service } from '../daemon/service.ts';
 import type { Config } from '../model/config.ts';
@@ -28,13 +28,16 @@ import { sendRaw } from './send.ts';
 import { WatchServer } from './watch.ts';
 
 export interface HttpServer {
-  /** Resolves when requests are taken; `port` is the one that was free if 0 was asked for. */
+  /** Resolves when requests are accepted; `port` is the chosen one if 0 was given. */
   listen(host: string, port: number): Promise<{ port: number }>;
-  /** A request that came by another way than HTTP, with the same checks but for Host and Origin. Never throws. Null: nobody waits. */
+  /**
+   * A request that did not come over HTTP, with the same checks except for Host and Origin. Never throws. Null if
+   * nobody waits.
+   */
   serve(message: Message): Promise<MessageAnswer | null>;
-  /** The same for the watch route: how to stop, or the answer that says why not. */
+  /** The same for the watch route. Returns a function that ends the watch, or the refusal. */
   serveWatch(message: Message, sink: WatchSink): (() => void) | MessageAnswer;
-  /** How long nobody with a key has asked for anything; 0 while somebody waits for an answer, or watches. */
+  /** The time since the last request with a key; 0 while a request is at work or somebody watches. */
   idleMs(): number;
   close(): Promise<void>;
 }
@@ -43,10 +46,10 @@ export interface ServerLimits extends ConnectionShares {
   readonly maxConnections: number;
   readonly maxInWork: number;
   readonly headersMs: number;
-  /** For a request to arrive whole. Longer than a route's limit, whose answer is the better one. */
+  /** For a request to arrive completely. Longer than a route's limit, whose answer is more helpful. */
   readonly arrivalMs: number;
   readonly keepAliveMs: number;
-  /** For a client that takes nothing of its answer. */
+  /** For a client that accepts nothing of its answer. */
   readonly stalledReaderMs: number;
   readonly shutdownGraceMs: number;
 }
@@ -56,11 +59,11 @@ export interface HttpServerDeps {
   readonly keys: KeyAuthority;
   readonly config: Pick<Config, 'server' | 'auth' | 'rate_limit'>;
   readonly log: Logger;
-  /** Of the daemon. */
+  /** The version of the daemon. */
   readonly version: string;
-  /** As of `performance.now()`: the clock of the system may be set meanwhile. */
+  /** As of `performance.now()`, because the system's clock may be changed. */
   readonly startedAt: number;
-  /** Shared with whoever reports probe cycles. */
+  /** Shared with the reporter of probe cycles. */
   readonly metrics: Metrics;
   readonly clock?: Clock;
   readonly routes?: readonly Route[];
@@ -68,9 +71,9 @@ export interface HttpServerDeps {
   readonly dashboard?: DashboardPage;
   readonly retries: Backend['retries'];
   readonly mcp: Backend['mcp'];
-  /** Absent: none are chosen. */
+  /** Absent if none are selected. */
   readonly keyGauges?: Pick<KeyGauges, 'text'>;
-  /** Absent: in none. */
+  /** Absent if there is no fleet. */
   readonly fleet?: Backend['fleet'];
 }
 
@@ -185,7 +188,7 @@ class DaemonHttpServer implements HttpServer {
       requestTimeout: this.limits.arrivalMs,
       connectionsCheckingInterval: Math.min(1000, this.limits.headersMs),
       keepAliveTimeout: this.limits.keepAliveMs,
-      // Checked by the guard, which answers in the form that all errors have.
+      // Checked by the guard, which answers in the common form of errors.
       requireHostHeader: false,
     });
     server.maxConnections = this.limits.maxConnections;
@@ -195,7 +198,7 @@ class DaemonHttpServer implements HttpServer {
     };
     server.on('connection', (socket) => this.connections.add(socket));
     server.on('request', answer);
-    // Who asks first whether to send a body hears of a refusal instead of sending it.
+    // A client that asks before it sends a body gets a refusal without sending it.
     server.on('checkContinue', (req, res) => answer(req, res, () => res.writeContinue()));
     server.on('checkExpectation', answer);
     server.on('upgrade', (req, socket, head) => {
@@ -217,7 +220,7 @@ class DaemonHttpServer implements HttpServer {
     try {
       return this.router.match(req.method ?? '', req.url ?? '').route.upgrade;
     } catch {
-      // An unknown route is answered as such by the pipeline.
+      // The pipeline answers an unknown route.
       return false;
     }
   }

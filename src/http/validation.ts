@@ -1,4 +1,6 @@
-/** Turns what zod finds wrong into one line that names the field and says what was expected. Never repeats a value. */
+/**
+ * Turns the problems that zod finds into one line that names the field and the expected value. Never repeats a value.
+ */
 import * as z from 'zod';
 import { SubstrateError } from '../model/errors.ts';
 import { isRecord } from '../model/record.ts';
@@ -9,15 +11,15 @@ type Path = readonly PropertyKey[];
 const MAX_ISSUES = 5;
 const MAX_NAME_CHARS = 60;
 
-// As JSON Schema types, ranges and enumerations are plain data. Built when they are first needed.
+// JSON Schema has types, ranges and enumerations as plain data. Built on first use.
 const described = { input: new WeakMap<z.ZodType, JsonSchema>(), output: new WeakMap<z.ZodType, JsonSchema>() };
 
-/** Null for a field that may be absent is the same as absent: many typed clients write it so. */
+/** Null for an optional field counts as absent: many typed clients send it. */
 export function parseBody<T>(schema: z.ZodType<T>, value: unknown): T {
   return checked(schema, withoutNulls(value, asJsonSchema(schema, 'input')), 'body');
 }
 
-/** What a parameter means that is not there: the same for every request. */
+/** The value of an absent parameter is the same for every request. */
 const absent = new WeakMap<z.ZodType, { readonly value: unknown }>();
 
 export function parseParameter<T>(name: string, schema: z.ZodType<T>, value: unknown): T {
@@ -59,7 +61,7 @@ function shortened(name: string): string {
   return name.length > MAX_NAME_CHARS ? `${name.slice(0, MAX_NAME_CHARS)}…` : name;
 }
 
-/** Goes into what the schema names alone: the parameters of an action keep their nulls. */
+/** Handles only fields that the schema names: the parameters of an action keep their nulls. */
 function withoutNulls(value: unknown, schema: unknown): unknown {
   if (!isSchema(schema)) return value;
   if (Array.isArray(value)) return value.map((element) => withoutNulls(element, schema.items));

@@ -1,4 +1,4 @@
-/** One watcher: counts its events, and skips those for which it has no room. */
+/** One watcher: numbers its events, and skips those for which it has no room. */
 import type { WebSocket } from 'ws';
 import type { KeyRecord } from '../model/key-record.ts';
 import type { WatchSink } from '../model/message.ts';
@@ -6,14 +6,14 @@ import type { Caller } from './caller.ts';
 import type { Listener } from './watch-hub.ts';
 import type { WatchMessage } from './watch-message.ts';
 
-// With more than this unread, a notification is dropped: what waits for a reader is bounded by this and one message.
+// With more than this unread, a notification is dropped: the buffer of a reader is limited to this and one message.
 export const MAX_UNREAD_BYTES = 1024 * 1024;
 
 const NORMAL_CLOSURE = 1000;
 const POLICY_VIOLATION = 1008;
 
 export class WatchConnection implements Listener {
-  /** The key that opened it; null when none was required. */
+  /** The key that opened it; null if none was required. */
   readonly record: KeyRecord | null;
   private readonly sink: WatchSink;
   private readonly onDropped: () => void;
@@ -56,13 +56,13 @@ export class WatchConnection implements Listener {
   }
 }
 
-/** A WebSocket as somebody who watches. */
+/** A WebSocket as a watcher. */
 export class WatchSocket implements WatchSink {
   private readonly webSocket: WebSocket;
 
   constructor(webSocket: WebSocket) {
     this.webSocket = webSocket;
-    // Not left to `ws`, which answers also those who never read the answers.
+    // Not left to `ws`, which also answers clients that never read.
     webSocket.on('ping', (data) => {
       if (this.hasRoom()) webSocket.pong(data);
     });
@@ -79,7 +79,7 @@ export class WatchSocket implements WatchSink {
   }
 
   end(why: Parameters<WatchSink['end']>[0]): void {
-    // Without a close frame: that tells the client to come back.
+    // Without a close frame, so that the client reconnects.
     if (why === 'lost') this.webSocket.terminate();
     else this.webSocket.close(why === 'process_exited' ? NORMAL_CLOSURE : POLICY_VIOLATION, why);
   }

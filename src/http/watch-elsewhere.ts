@@ -1,11 +1,11 @@
-/** Watches an app of another host for a client of this one: what the host says is passed on as it comes. */
+/** Watches an app of another host for a client of this one: messages of the host are forwarded. */
 import { SubstrateError } from '../model/errors.ts';
 import type { FleetPort } from '../model/fleet.ts';
 import type { Message, WatchSink } from '../model/message.ts';
 import { replyOf } from './forward.ts';
 import type { Reply } from './reply.ts';
 
-/** For the host to agree. */
+/** The time limit for the host's agreement. */
 const AGREE_MS = 30_000;
 
 interface Watching {
@@ -13,11 +13,11 @@ interface Watching {
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
-  /** The client's connection, made when the host has agreed. */
+  /** Opens the client's connection, once the host has agreed. */
   open(): WatchSink;
 }
 
-/** Resolves to the refusal of the host, or to null when the client watches. Throws `host_unreachable`. */
+/** Resolves to the refusal of the host, or to null when the watch has begun. Throws `host_unreachable`. */
 export async function watchElsewhere(fleet: FleetPort | null, watching: Watching): Promise<Reply | null> {
   if (fleet === null)
     throw new SubstrateError('not_found', 'This daemon is in no fleet: [fleet] of its configuration names no servers.');
@@ -32,7 +32,7 @@ export async function watchElsewhere(fleet: FleetPort | null, watching: Watching
   return null;
 }
 
-/** Keeps what comes before the client's connection is made. */
+/** Keeps messages that arrive before the client's connection is open. */
 class LateSink implements WatchSink {
   private sink: WatchSink | null = null;
   private readonly early: ((sink: WatchSink) => void)[] = [];

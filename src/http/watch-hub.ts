@@ -1,17 +1,17 @@
-/** Who watches which process. The daemon is asked once per process, however many watch it. */
+/** The watchers of each process. There is one subscription to the daemon per process, however many watch it. */
 import type { Service } from '../daemon/service.ts';
 import { EventFilter } from './event-filter.ts';
 import { unmatchedText, WatchMessage } from './watch-message.ts';
 
 export interface Listener {
   deliver(message: WatchMessage): void;
-  /** Beside the changes: it has no number. */
+  /** A message besides the changes, without a number. */
   notify(text: string): void;
   processExited(): void;
 }
 
 interface Channel {
-  /** By key and globs; null: those who want all keys. What is made of an event is shared by those of one group. */
+  /** By key and globs; null for watchers of all keys. A group shares the processed events. */
   readonly groups: Map<string | null, Group>;
   stop: () => void;
 }
@@ -19,14 +19,14 @@ interface Channel {
 interface Group {
   readonly listeners: Set<Listener>;
   readonly filter: EventFilter | null;
-  /** For those who came before there was a state: tells which of their globs match nothing. */
-  readonly unsaid: Set<() => void>;
+  /** For watchers that came before there was a state: each reports the globs that match nothing. */
+  readonly pending: Set<() => void>;
 }
 
 interface GlobWatch {
   readonly pid: number;
   readonly keys: string;
-  /** Whose time it takes to match globs. */
+  /** The owner of the work of matching globs. */
   readonly owner: string;
 }
 
@@ -38,14 +38,14 @@ export class WatchHub {
     this.service = service;
   }
 
-  /** Throws `not_found`. Returns how to leave. `owner`: whose time it takes to match globs. */
+  /** Throws `not_found`. Returns a function that leaves. `owner` pays for matching globs. */
   join(pid: number, keys: string | null, owner: string, listener: Listener): () => void {
     const channel = this.channels.get(pid) ?? this.open(pid);
     const name = keys === null ? null : `${owner}\n${keys}`;
     const group = channel.groups.get(name) ?? newGroup(pid, keys, owner);
     channel.groups.set(name, group);
     group.listeners.add(listener);
-    if (keys !== null) void this.sayUnmatched({ pid, keys, owner }, group, listener);
+    if (keys !== null) void this.notifyUnmatched({ pid, keys, owner }, group, listener);
     return () => {
       if (!group.listeners.delete(listener) || group.listeners.size > 0) return;
       if (channel.groups.get(name) === group) channel.groups.delete(name);
@@ -55,13 +55,13 @@ export class WatchHub {
     };
   }
 
-  /** Who waits for what does not exist would wait for ever. */
-  private async sayUnmatched(watch: GlobWatch, group: Group, listener: Listener): Promise<void> {
-    // The app has lost its state meanwhile: it is looked at again when there is one.
+  /** Somebody who waits for keys that do not exist would wait for ever. */
+  private async notifyUnmatched(watch: GlobWatch, group: Group, listener: Listener): Promise<void> {
+    // The app has lost its state meanwhile: this is repeated when there is one.
     const found = await this.service.unmatched(watch.pid, watch.keys, watch.owner).catch(() => null);
     if (!group.listeners.has(listener)) return;
-    // It is looked at again when there is a state.
-    if (found === null) group.unsaid.add(() => void this.sayUnmatched(watch, group, listener));
+    // Repeated when there is a state.
+    if (found === null) group.pending.add(() => void this.notifyUnmatched(watch, group, listener));
     else if (found.globs.length > 0) listener.notify(unmatchedText(watch.pid, found));
   }
 
@@ -69,9 +69,9 @@ export class WatchHub {
     const channel: Channel = { groups: new Map(), stop: () => {} };
     channel.stop = this.service.watch(pid, {
       onChange: (event) => {
-        for (const { filter, listeners, unsaid } of channel.groups.values()) {
-          const waiting = [...unsaid];
-          unsaid.clear();
+        for (const { filter, listeners, pending } of channel.groups.values()) {
+          const waiting = [...pending];
+          pending.clear();
           for (const say of waiting) say();
           if (filter) filter.take(event);
           else if (event.changedKeys.length > 0 || event.hiddenKeys === undefined)
@@ -79,7 +79,7 @@ export class WatchHub {
         }
       },
       onExit: () => {
-        // The number may be another process's tomorrow.
+        // The pid may belong to another process later.
         if (this.channels.get(pid) === channel) this.channels.delete(pid);
         for (const { listeners } of channel.groups.values()) {
           for (const listener of listeners) listener.processExited();
@@ -96,7 +96,7 @@ function newGroup(pid: number, keys: string | null, owner: string): Group {
   const listeners = new Set<Listener>();
   const filter =
     keys === null ? null : new EventFilter(keys, owner, (event) => deliver(new WatchMessage(pid, event), listeners));
-  return { listeners, filter, unsaid: new Set() };
+  return { listeners, filter, pending: new Set() };
 }
 
 function deliver(message: WatchMessage, listeners: ReadonlySet<Listener>): void {

@@ -1,6 +1,6 @@
 /**
- * A notification for all watchers of a process. Its list of changed keys can be as long as the state: that part is
- * serialised once, and each watcher adds what is its own.
+ * A notification for all watchers of a process. Its list of changed keys can be as long as the state, so that part is
+ * serialised once, and each watcher adds its own fields.
  */
 import type { Unmatched, WatchEvent } from '../daemon/service.ts';
 import type { WatchMessage as WireMessage } from '../model/wire.ts';
@@ -29,7 +29,7 @@ function tailOf({ changedKeys, timestamp }: WatchEvent): string {
   return `,"changed_keys":${JSON.stringify(changedKeys)},"timestamp":${JSON.stringify(timestamp)}}\n`;
 }
 
-/** Not one of the changes: it has the number 0, and the first of them has 1. */
+/** Not a change: it has the number 0, and the first change has 1. */
 export function unmatchedText(pid: number, { appId, captureId, globs }: Unmatched): string {
   const message: WireMessage = {
     pid,

@@ -1,4 +1,4 @@
-/** The WebSocket side: upgrades, and the connections that came of them. */
+/** The WebSocket side: upgrades, and their connections. */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { WebSocket, WebSocketServer } from 'ws';
@@ -23,9 +23,9 @@ import { WatchConnection, WatchSocket } from './watch-connection.ts';
 import { watchElsewhere } from './watch-elsewhere.ts';
 import { type Listener, WatchHub } from './watch-hub.ts';
 
-// Nothing that a watcher sends has a meaning.
+// Messages of a watcher have no meaning.
 const MAX_INCOMING_BYTES = 1024;
-// The only sign of a peer that vanished without a word, since no heartbeat frames are sent.
+// The only sign of a peer that vanished silently, since no heartbeat frames are sent.
 const TCP_KEEPALIVE_MS = 60_000;
 const PROTOCOL_VERSION = '13';
 
@@ -41,7 +41,7 @@ export interface WatchParts {
 
 type Watched = Pick<WatchConnection, 'record' | 'keyRevoked'>;
 
-/** Somebody who wants to watch. */
+/** A client that wants to watch. */
 interface Newcomer {
   readonly webSockets: WebSocketServer;
   readonly req: IncomingMessage;
@@ -50,14 +50,14 @@ interface Newcomer {
   readonly exchange: Exchange;
 }
 
-/** In place of a client that went during the handshake. */
+/** Replaces a client that left during the handshake. */
 const NOBODY: WatchSink = { send: () => {}, hasRoom: () => false, end: () => {} };
 
 export class WatchServer {
   private readonly parts: WatchParts;
   private readonly hub: WatchHub;
   private webSockets: WebSocketServer | null = null;
-  /** The library is loaded for the first who watches. */
+  /** Loads the library for the first watcher. */
   private readonly load: () => Promise<typeof import('ws')>;
   private readonly exchanges = new WeakMap<IncomingMessage, Exchange>();
   private readonly connections = new Set<Watched>();
@@ -83,7 +83,7 @@ export class WatchServer {
       this.take(this.webSockets, req, socket, head);
       return;
     }
-    // Meanwhile nobody else listens: without this the end of a client would end the daemon.
+    // Nobody else listens meanwhile: without this handler an error of the socket would end the daemon.
     const gone = () => socket.destroy();
     socket.on('error', gone);
     this.load()
@@ -131,7 +131,7 @@ export class WatchServer {
     }
   }
 
-  /** Drops every connection without a close frame: that tells the clients to come back. */
+  /** Drops every connection without a close frame, so that the clients reconnect. */
   close(): void {
     this.stopListening();
     this.isClosed = true;
@@ -139,7 +139,9 @@ export class WatchServer {
     for (const sink of this.remote) sink.end('lost');
   }
 
-  /** For another host, which watches for a client of its own. Returns how to stop, or the answer that says why not. */
+  /**
+   * For another host, which watches for a client of its own. Returns a function that ends the watch, or the refusal.
+   */
   serve(message: Message, sink: WatchSink): (() => void) | MessageAnswer {
     const { admission, connections, metrics } = this.parts;
     const exchange = new Exchange();
@@ -173,7 +175,7 @@ export class WatchServer {
     }
   }
 
-  /** Throws where the app may not be watched, or is not there. Returns how to leave. */
+  /** Throws if the app may not be watched, or does not exist. Returns a function that leaves. */
   private join(match: Match, exchange: Exchange, listener: Listener): () => void {
     const keys = parseParameter('keys', keysQuery, queryValue(match, 'keys')) ?? null;
     const pid = pidOf(match);
@@ -185,14 +187,14 @@ export class WatchServer {
   private connect(newcomer: Newcomer, match: Match): void {
     const { req, socket, exchange } = newcomer;
     const { connections, metrics } = this.parts;
-    // Joined first, because an unknown pid must be answered before the handshake is.
+    // Joins first, because an unknown pid must be answered before the handshake.
     let connection: WatchConnection | null = null;
     const leave = this.join(match, exchange, {
       deliver: (message) => connection?.deliver(message),
       notify: (text) => connection?.notify(text),
       processExited: () => connection?.processExited(),
     });
-    // Ended in any way, a failed handshake included.
+    // At any end, including a failed handshake.
     socket.once('close', leave);
     connections.becomeWatcher(req.socket, exchange.caller?.keyId ?? null);
     this.shakeHands(newcomer, (sink) => {
@@ -201,7 +203,7 @@ export class WatchServer {
     });
   }
 
-  /** The host is asked first, because its refusal must be answered before the handshake is. */
+  /** Asks the host first, because its refusal must be answered before the handshake. */
   private connectElsewhere(newcomer: Newcomer, { host, target }: NonNullable<Match['elsewhere']>): void {
     const { admission, connections, fleet } = this.parts;
     const { req, socket, exchange } = newcomer;
@@ -261,7 +263,7 @@ export class WatchServer {
   }
 }
 
-/** The key has its own place in a message. */
+/** The key has its own field in a message. */
 function withoutKey(target: string): string {
   const [path = '', query] = target.split('?', 2);
   const rest = new URLSearchParams(query);

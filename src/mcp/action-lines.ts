@@ -1,4 +1,4 @@
-/** What can be done, in the order of use: what is on the screen, then methods of what matters, libraries when asked for. */
+/** Actions in the order of their use: those on the screen, then methods of important objects, libraries on request. */
 import type { ActionSchema } from '../client/index.ts';
 import { pathPattern } from '../model/path.ts';
 import type { StateLook } from '../model/state-look.ts';
@@ -20,27 +20,27 @@ interface Method {
 }
 
 export interface RankedActions {
-  /** Of the screen, and of the browser. */
+  /** Actions on the screen, and of the browser. */
   readonly screen: readonly string[];
   readonly methods: readonly Method[];
-  /** Of what nobody would ask for. */
+  /** Methods that nobody would ask for. */
   readonly libraries: readonly Method[];
 }
 
 export interface ActionLines {
   readonly lines: readonly string[];
-  /** What is not in them: globs, and how many each means. */
+  /** The omitted actions: globs, with the number that each selects. */
   readonly left: ReadonlyMap<string, number>;
 }
 
-/** Of an object that has no values of its own nothing is known. */
+/** The salience of an object without values of its own. */
 const UNKNOWN = 0.3;
-/** Patterns between two steps. */
+/** Patterns per step. */
 const STEP = 64;
 
 export function* rankActions(actions: Actions, look: StateLook): Generator<void, RankedActions, void> {
   const names = Object.keys(actions);
-  // Controls of a page stand alone; those of windows stand below their window.
+  // Controls of a page have no parent; those of a window are below their window.
   const isOnScreen = (name: string) =>
     parentOf(name) === '' ? !isFunction(actions[name]) : look.isScreen(firstOf(name));
   const holderOf = (name: string) => pathPattern(parentOf(name));
@@ -61,7 +61,7 @@ export function* rankActions(actions: Actions, look: StateLook): Generator<void,
   };
 }
 
-/** An object matters as much as the most of what it holds. */
+/** An object is as important as its most important value. */
 function* weigh(holders: Map<string, Weight | null>, look: StateLook): Generator<void, void, void> {
   let looked = 0;
   for (const [pattern, [place = 0]] of look.keys.places) {
@@ -85,18 +85,18 @@ function parentOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf(start)));
 }
 
-/** What can be done to any page says enough by its name. */
+/** These work on any page, and their names are clear enough. */
 const ANYWHERE = new Set(
   'click click_text drag type press_key fill navigate clear focus scroll hover activate_tab open_tab close_tab accept_dialog dismiss_dialog'.split(
     ' ',
   ),
 );
-/** Methods of one object: where there is a screen, it is what people use. */
+/** Methods of one object. Fewer next to a screen, because people use the screen. */
 const MOST_OF_PAGE = 6;
 const MOST_OF_PROGRAM = 40;
-/** For methods, where there is a screen: characters. */
+/** Characters for methods next to a screen. */
 const BESIDE_SCREEN = 400;
-/** Says no more than the name. */
+/** Descriptions that add nothing to the name. */
 const PLAIN = /^(?:Method|Function) \S+ of /;
 
 const LONGEST_AREA = 40;
@@ -104,7 +104,7 @@ const ENOUGH_WORDS = 4;
 
 type Detail = (name: string, action: ActionSchema, look: StateLook) => string;
 
-/** How much is told of each, as long as all of the screen has to fit. */
+/** Levels of detail: the first with which the whole screen fits is used. */
 const DETAILS: readonly Detail[] = [
   (name, action, look) =>
     `${actionText(name, action, look)}${returnsOf(action)}  [${kindOf(action)}]  ${about(action, 300)}`,
@@ -118,7 +118,7 @@ const kindOf = ({ reversibility, judged }: ActionSchema) => (judged === false ? 
 const returnsOf = ({ signature }: ActionSchema) => / -> (?!void$|unknown$).*$/s.exec(signature)?.[0] ?? '';
 const about = ({ description }: ActionSchema, room: number) => (PLAIN.test(description) ? '' : cut(description, room));
 
-/** The screen is complete, if need be by names alone; of the rest comes what there is room for. */
+/** The screen is complete, if need be as names only; the rest is included as far as there is room. */
 export function actionLines(actions: Actions, ranked: RankedActions, look: StateLook, room: number): ActionLines {
   const { methods, libraries } = ranked;
   const isBehind = (name: string) => BEHIND.test(actions[name]?.description ?? '');
@@ -129,14 +129,14 @@ export function actionLines(actions: Actions, ranked: RankedActions, look: State
   );
   const anywhere = ranked.screen.filter((name) => ANYWHERE.has(name));
   const always = namesOnly(actions, anywhere, look, room).lines;
-  // Methods must be able to say at least that they are there.
+  // Leaves room for methods to be at least mentioned.
   const forScreen = (methods.length === 0 ? room : room * 0.85) - sizeOf(always) - sizeOf(behind);
   const { lines, missing } = screenLines(actions, screen, look, forScreen);
   const left = new Map<string, number>();
   if (missing > 0) left.set('*<part of a name>*', missing);
   let free = room - sizeOf(lines) - sizeOf(always) - sizeOf(behind);
   if (screen.length > 0) free = Math.min(free, BESIDE_SCREEN);
-  const told: string[] = [];
+  const listed: string[] = [];
   const rest: Method[] = [];
   const most = screen.length === 0 ? MOST_OF_PROGRAM : MOST_OF_PAGE;
   const counts = new Map<string, number>();
@@ -145,16 +145,19 @@ export function actionLines(actions: Actions, ranked: RankedActions, look: State
     const count = counts.get(method.holder) ?? 0;
     if (count >= most || line.length + 1 > free) rest.push(method);
     else {
-      told.push(line);
+      listed.push(line);
       free -= line.length + 1;
       counts.set(method.holder, count + 1);
     }
   }
   for (const [glob, count] of byHolder([...rest, ...libraries])) left.set(glob, count);
-  return { lines: [...lines, ...told, ...always, ...behind], left };
+  return { lines: [...lines, ...listed, ...always, ...behind], left };
 }
 
-/** What says no more than its name stands with others of its kind; what takes something has a line of its own. */
+/**
+ * An action whose description adds nothing to its name shares a line with others; one with parameters has a line of its
+ * own.
+ */
 function screenLines(
   actions: Actions,
   names: readonly string[],
@@ -173,7 +176,7 @@ function screenLines(
   return namesOnly(actions, names, look, room);
 }
 
-/** Cannot be used before the dialog is closed: the end of its description. */
+/** The end of the description of a control that cannot be used before the dialog is closed. */
 const BEHIND = / \(behind the dialog "([^"]*)"\)$/;
 const FEW_BEHIND = 6;
 
@@ -186,17 +189,17 @@ function behindLine(actions: Actions, names: readonly string[]): string[] {
   return [`(only once the dialog "${dialog}" is closed:  ${some}${more})`];
 }
 
-/** Where on the screen it is: the end of its description. */
+/** The end of a description, with the place on the screen. */
 const AREA = / in "([^"]*)"$/;
 
-/** Null: nowhere that its name does not tell. */
+/** Null if the name already says it. */
 function areaOf(name: string, { description }: ActionSchema): string | null {
   const area = AREA.exec(description)?.[1] ?? null;
   if (area === null || hasWords(name, area)) return null;
   return area.length <= LONGEST_AREA ? area : `${area.slice(0, LONGEST_AREA)}…`;
 }
 
-/** A long text makes a name of its first words, and these tell what it is. */
+/** The name of a control with a long text consists of its first words, which are enough. */
 function isBeginning(name: string, text: string): boolean {
   const words = text.toLowerCase().match(/[\p{L}\d]+/gu) ?? [];
   const own = name.toLowerCase().split('_');
@@ -208,7 +211,7 @@ function hasWords(name: string, text: string): boolean {
   return (text.toLowerCase().match(/[\p{L}\d]+/gu) ?? []).every((word) => own.has(word));
 }
 
-/** Takes nothing, and its description has no word that the name has not, beside the place where it is. */
+/** True without parameters, and with a description that has no other words than the name, besides the place. */
 function isPlain(name: string, action: ActionSchema | undefined): boolean {
   if (!action || action.parameters.length > 0) return false;
   if (isUnnamed(action)) return true;
@@ -235,10 +238,10 @@ function namesOnly(
   const kinds = new Map<string, string>();
   let free = room;
   let missing = 0;
-  const twins = twinsAmong(actions, names);
+  const series = seriesAmong(actions, names);
   for (const name of names) {
     const action = actions[name];
-    const alike = twins.get(name);
+    const alike = series.get(name);
     if (!action || alike === HIDDEN) continue;
     const text = alike ?? shortText(name, action, look);
     const area = withAreas ? areaOf(name, action) : null;
@@ -255,13 +258,13 @@ function namesOnly(
   return { lines: [...kinds.values()], missing };
 }
 
-/** More of them are one entry. */
-const FEW_TWINS = 2;
-/** It is told with the first of its kind. */
+/** More of them become one entry. */
+const MIN_SERIES = 2;
+/** Listed together with the first of its series. */
 const HIDDEN = '';
 
-/** Controls that only their number tells apart: `button_1_in_food to button_14_in_food (14)` stands for all. */
-function twinsAmong(actions: Actions, names: readonly string[]): ReadonlyMap<string, string> {
+/** Controls that differ only by number: `button_1_in_food to button_14_in_food (14)` stands for all. */
+function seriesAmong(actions: Actions, names: readonly string[]): ReadonlyMap<string, string> {
   const groups = new Map<string, string[]>();
   for (const name of names) {
     const action = actions[name];
@@ -269,13 +272,13 @@ function twinsAmong(actions: Actions, names: readonly string[]): ReadonlyMap<str
     const key = `${kindOf(action)} ${name.replace(/\d+/, '')}`;
     groups.set(key, [...(groups.get(key) ?? []), name]);
   }
-  const twins = new Map<string, string>();
+  const series = new Map<string, string>();
   for (const [first = '', ...others] of groups.values()) {
-    if (others.length < FEW_TWINS) continue;
-    twins.set(first, `${first} to ${others.at(-1)} (${others.length + 1} without a name)`);
-    for (const name of others) twins.set(name, HIDDEN);
+    if (others.length < MIN_SERIES) continue;
+    series.set(first, `${first} to ${others.at(-1)} (${others.length + 1} without a name)`);
+    for (const name of others) series.set(name, HIDDEN);
   }
-  return twins;
+  return series;
 }
 
 const sizeOf = (lines: readonly string[]) => lines.reduce((sum, line) => sum + line.length + 1, 0);

@@ -1,4 +1,4 @@
-/** An action as a call: what it takes, what may be chosen, what a field holds now. */
+/** An action as a call: its parameters, their choices, and the current value of a field. */
 import type { ActionSchema } from '../client/index.ts';
 import type { KeyFilter } from '../model/key-filter.ts';
 import type { StateLook } from '../model/state-look.ts';
@@ -9,10 +9,10 @@ type Parameter = ActionSchema['parameters'][number];
 const LONGEST_CHOICES = 200;
 const LONGEST_VALUE = 40;
 const CHOICES = /one of: (.*)$/s;
-/** What a field of the screen holds stands below this. */
+/** The values of fields on the screen are below this key. */
 const FIELDS = 'fields.';
 const SETS = /^set_/;
-/** Names that a minifier gives, and people do not. */
+/** Names typical of minifiers, not of people. */
 const SHORT_NAME = /^(?!(?:id|ip|db|to|by|at|on|of|in|up|no|ok|[xyz]|d[xyz]|x[12]|y[12])$)[a-zA-Z_$]{1,2}\d?$/;
 
 /** `set_size(value: "small" | "large" = "small")` */
@@ -45,7 +45,7 @@ function heldBy(name: string, look: StateLook): string {
   return value === undefined || value === null || value === '' ? '' : ` = ${briefText(value, LONGEST_VALUE)}`;
 }
 
-/** Actions between two steps. */
+/** Actions per step. */
 const STEP = 16;
 
 export function* meantActions(
@@ -61,26 +61,26 @@ export function* meantActions(
   return Object.fromEntries(meant);
 }
 
-/** By its name or words, by what it takes, by what may be chosen, or by what the field holds. */
+/** Matches by name or words, parameters, choices, or the current value of the field. */
 function isMeant(name: string, action: ActionSchema, look: StateLook, filter: KeyFilter): boolean {
   if (filter.matches(name) || isUnnamed(action)) return filter.matches(name);
   const held = SETS.test(name) ? look.get(`${FIELDS}${name.replace(SETS, '')}`) : undefined;
   if (action.parameters.some((parameter) => filter.matches(parameter.name))) return true;
-  // What the control shows, and its title.
+  // The text of the control, and its title.
   const quoted = [...action.description.matchAll(/"([^"]*)"/g)].map(([, text = '']) => text);
   const texts = [...action.parameters.flatMap(choicesOf), ...quoted, ...(typeof held === 'string' ? [held] : [])];
   const asKeys = texts.map((text) => text.replaceAll('.', '_'));
   return asKeys.some((text) => filter.matches(text) || filter.matches(text.toLowerCase()));
 }
 
-/** What is said of it is not what it shows. */
+/** Such a description is not the text of the control. */
 export const isUnnamed = ({ description }: ActionSchema) => /"number \d+, which has no name"/.test(description);
 
-/** Functions that a framework calls at its own times: nobody else should. */
+/** Hooks that only a framework should call. */
 const HOOK =
   /(?:^|\.)(?:render|before(?:Create|Mount|Update|Unmount|Destroy)|created|mounted|updated|unmounted|destroyed|activated|deactivated|errorCaptured|component(?:Did|Will)\w+|UNSAFE_\w+|shouldComponentUpdate|get(?:DerivedState|SnapshotBefore)\w+|ng(?:On|Do|After)\w+)$/;
 
-/** What no reader would call: what it takes cannot be told from its names, or a framework calls it. */
+/** Actions that no reader would call: their names explain nothing, or a framework calls them. */
 export function isInternal(name: string, action: ActionSchema | undefined): boolean {
   return isMinified(action) || HOOK.test(name);
 }

@@ -1,14 +1,14 @@
-/** What the tools ask: the daemon, and beside its API what only those in its own process can have. */
+/** The interface of the tools to the daemon: its API, and parts that are only available in its own process. */
 import type { ActionOptions, ActionResponse, App, Substrate } from '../client/index.ts';
 import type { ActionEffect, StateLook } from '../model/state-look.ts';
 
 export interface Apps {
   readonly substrate: Substrate;
-  /** There may be other hosts. */
+  /** Other hosts may be available. */
   readonly isInFleet: boolean;
-  /** Whose time long work takes: see model/in-slices.ts. */
+  /** The owner of long work: see model/in-slices.ts. */
   readonly owner: string;
-  /** A look at a state, of which only what is told has to be touched. */
+  /** A view of a state; only the reported part is read. */
   look(app: App, options: { readonly fresh: boolean; readonly signal: AbortSignal }): Promise<StateLook>;
   act(
     app: App,

@@ -1,9 +1,9 @@
 import { anyCaseMatcher } from '../model/glob.ts';
 
-/** Items between two steps. */
+/** Items per step. */
 const STEP = 64;
 
-/** What several of the globs mean is what was looked for; else the order stays. */
+/** Items that match several of the globs come first; otherwise the order stays. */
 export function* bestFirst<Item>(
   items: readonly Item[],
   nameOf: (item: Item) => string,

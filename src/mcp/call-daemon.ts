@@ -1,4 +1,4 @@
-/** A tool that is run by a daemon elsewhere: that of this machine, or another one of the fleet. */
+/** Runs a tool in another daemon: that of this machine, or another one of the fleet. */
 import * as z from 'zod';
 import { ConnectionError } from '../client/index.ts';
 import type { Transport } from '../client/transport.ts';

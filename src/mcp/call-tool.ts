@@ -1,4 +1,4 @@
-/** Runs a tool, and tells in its own words what is wrong. */
+/** Runs a tool, and explains failures in the words of the tools. */
 import { ConnectionError, SubstrateError } from '../client/index.ts';
 import { appData, cut } from './app-data.ts';
 import type { ToolAnswer } from './server.ts';
@@ -12,9 +12,9 @@ const ADVICE: Partial<Record<string, string>> = {
   browser_failed: 'Tell the person: only they can change that.',
   not_confirmed: 'Do not try again unless the person asks you to.',
   state_changed: 'Call read_state, decide again, and pass its capture_id.',
-  unknown_action: 'list_actions tells what there is.',
-  not_found: 'list_apps tells what there is.',
-  pid_not_found: 'list_apps tells what there is.',
+  unknown_action: 'list_actions lists the actions.',
+  not_found: 'list_apps lists the apps.',
+  pid_not_found: 'list_apps lists the apps.',
   probe_not_ready: 'Its first look is not over: try again in a few seconds.',
   capture_not_found: 'It is too old: read_state gives a new capture_id.',
 };
@@ -32,6 +32,6 @@ function explain(error: unknown): string {
   if (error instanceof ToolFailure || error instanceof ConnectionError) return error.message;
   if (!(error instanceof SubstrateError)) throw error;
   const { code, message } = error;
-  // The message may name what the app has, in the app's own words.
+  // The message may quote the app.
   return [code, appData([cut(inToolWords(message), MAX_MESSAGE)]), ADVICE[code] ?? ''].join('\n').trimEnd();
 }

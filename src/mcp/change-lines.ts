@@ -1,10 +1,13 @@
-/** What has changed, for reading: rows and objects instead of single keys, what matters first, absent told from null. */
+/**
+ * Changes for reading: rows and objects instead of single keys, the important ones first, absent distinguished from
+ * null.
+ */
 import { pathPattern } from '../model/path.ts';
 import type { KeyChange, StateLook } from '../model/state-look.ts';
 import { briefText, cut } from './app-data.ts';
 import { inOrder } from './key-groups.ts';
 import { isUnnamed, nameOf, ofAllEntries, placeOf } from './key-place.ts';
-import { type ToldList, tellMoved } from './moved-lines.ts';
+import { type ReportedList, reportMoved } from './moved-lines.ts';
 import { findMoves } from './moved-rows.ts';
 import { openingsAmong } from './opening-words.ts';
 
@@ -23,63 +26,63 @@ interface Bundle {
 
 export interface ChangeLines {
   readonly lines: readonly string[];
-  /** Of the changes that are not in them, how many have each pattern. */
+  /** The omitted changes: their number by pattern. */
   readonly left: ReadonlyMap<string, number>;
-  /** Changes of keys that are noise, or have no name. */
+  /** Number of changes of noise and of keys without a name. */
   readonly noise: number;
 }
 
 const LONGEST_LINE = 240;
 const LONGEST_VALUE = 80;
-/** Where there are few changes there is room for more of each. */
+/** If there are few changes, each gets more room. */
 const LONG_VALUE = 400;
-/** More rows, or more single values, of one place are told together. */
+/** More rows, or more single values, of one place are summarised. */
 const FEW = 3;
-/** Of the same change in several places. */
+/** Repetitions of the same change in several places. */
 const FEW_ALIKE = 2;
 const SHORT_TEXT = 3;
-/** More than what a change adds to a score. */
+/** More than a change adds to a score. */
 const COUNTING = 0.4;
 
-/** Changes between two steps. */
+/** Changes per step. */
 const STEP = 64;
-/** What opened comes before all else: it is what can be used now. */
+/** The salience of opened parts, which come first: they can be used now. */
 const MOST = 2;
 
-/** `all`: also what is noise, because it was asked for. */
+/** `all` includes noise, because it was requested. */
 export function* changeLines(
   changes: readonly KeyChange[],
   look: StateLook,
   room: number,
   all = false,
 ): Generator<void, ChangeLines, void> {
-  const isTold = (key: string) => all || (!isUnnamed(key) && look.isShown(key));
+  const isReported = (key: string) => all || (!isUnnamed(key) && look.isShown(key));
   const { lists, rest } = yield* findMoves(changes, {
     get: (key) => look.get(key),
-    isTold,
+    isReported,
     fieldsOf: (list) => fieldsOfRows(list, look.keys.places.keys()),
   });
   const shown: KeyChange[] = [];
   for (const [at, change] of rest.entries()) {
     if (at % STEP === 0) yield;
-    if (isTold(change.key)) shown.push(change);
+    if (isReported(change.key)) shown.push(change);
   }
-  // Whoever asked for keys gets keys.
+  // Requested keys are reported as keys.
   const { openings, others } = all ? { openings: [], others: shown } : openingsAmong(shown);
-  const told = withoutSizes(others);
+  const reported = withoutSizes(others);
   yield;
   const lines: string[] = [];
   const left = new Map<string, number>();
   const said = new Map<string, number>();
   let free = room;
-  const value = Math.min(LONG_VALUE, Math.max(LONGEST_VALUE, Math.floor(room / 2 / Math.max(1, told.length))));
+  const value = Math.min(LONG_VALUE, Math.max(LONGEST_VALUE, Math.floor(room / 2 / Math.max(1, reported.length))));
   const longest = 2 * Math.max(LONGEST_LINE, value);
-  const parts: ToldList[] = openings.length === 0 ? [] : [{ lines: openings, salience: MOST }];
+  const parts: ReportedList[] = openings.length === 0 ? [] : [{ lines: openings, salience: MOST }];
   for (const list of lists) {
     yield;
-    parts.push(tellMoved(list, look, isTold));
+    parts.push(reportMoved(list, look, isReported));
   }
-  for (const bundle of withoutRuins(yield* bundlesOf(told, look))) {
+  for (const bundle of withRemovalsMerged(yield* bundlesOf(reported, look))) {
     yield;
     parts.push({ lines: linesOf(bundle, value), salience: salienceOf(bundle) });
   }
@@ -116,14 +119,14 @@ function count(counts: Map<string, number>, what: string): number {
   return counted;
 }
 
-/** One thing may be kept in many places: it is told for the best of them. */
+/** One value may be stored in many places: it is reported for the best of them. */
 function sameAs(change: KeyChange | undefined): string {
   const { key = '', before, after } = change ?? {};
-  const isTelling = [before, after].some((value) => typeof value === 'string' && value.length > SHORT_TEXT);
-  return isTelling ? JSON.stringify([before, after]) : key;
+  const isDistinctive = [before, after].some((value) => typeof value === 'string' && value.length > SHORT_TEXT);
+  return isDistinctive ? JSON.stringify([before, after]) : key;
 }
 
-/** Elements that came or went tell that a list has another length. */
+/** Added or removed elements imply the new length of a list. */
 function withoutSizes(changes: readonly KeyChange[]): KeyChange[] {
   const lists = new Set(
     changes
@@ -158,7 +161,7 @@ function* bundlesOf(changes: readonly KeyChange[], look: StateLook): Generator<v
   return [...bundles.values()];
 }
 
-/** Numbers that only count come after what says something. */
+/** Mere numbers come after texts and flags. */
 function salienceOf(bundle: Bundle): number {
   const says = (value: unknown) => typeof value === 'string' || typeof value === 'boolean';
   const saysSome = [...bundle.rows.values()].some((changes) =>
@@ -167,8 +170,8 @@ function salienceOf(bundle: Bundle): number {
   return bundle.salience - (saysSome ? 0 : COUNTING);
 }
 
-/** Much that is gone from one place says only that the place is gone: `inbox: 12 keys gone`. */
-function withoutRuins(bundles: readonly Bundle[]): Bundle[] {
+/** Many keys gone from one place only mean that the place is gone: `inbox: 12 keys gone`. */
+function withRemovalsMerged(bundles: readonly Bundle[]): Bundle[] {
   const gone = new Map<string, Bundle[]>();
   for (const bundle of bundles) {
     if (bundle.kind !== 'gone') continue;
@@ -194,11 +197,11 @@ interface Line {
   readonly changes: readonly KeyChange[];
 }
 
-/** `room`: of a value that stands alone. */
+/** `room`: the limit of a single value. */
 function linesOf({ kind, container, rows, count }: Bundle, room: number): Line[] {
   const all = [...rows.values()].flat();
   if (count <= FEW) return all.map((change) => ({ text: singleLine(change, room), changes: [change] }));
-  // What a row was is left out where much of it is another now.
+  // The old values of a row are left out if much of it has changed.
   if (kind === 'changed' ? container.endsWith('[*]') && rows.size === 1 : rows.size <= FEW) {
     return [...rows].map(([row, changes]) => ({ text: rowText(kind, row, changes), changes }));
   }
@@ -212,7 +215,7 @@ function linesOf({ kind, container, rows, count }: Bundle, room: number): Line[]
 
 function singleLine({ key, before, after }: KeyChange, room = LONGEST_VALUE): string {
   if (before === undefined) return `${key}: appeared, ${briefText(after, room)}`;
-  // What is gone matters less than what came.
+  // A removed value matters less than a new one.
   if (after === undefined) return `${key}: gone, was ${briefText(before, LONGEST_VALUE)}`;
   return `${key}: ${briefText(before, LONGEST_VALUE)} -> ${briefText(after, room)}`;
 }

@@ -1,4 +1,4 @@
-/** The tools for a model over HTTP, without sessions: each request stands for itself and is answered by a server of its own. */
+/** The tools over HTTP, without sessions: each request is independent and has a server of its own. */
 import {
   createMcpHandler,
   isLegacyRequest,
@@ -17,12 +17,12 @@ import { answerOf } from './call-tool.ts';
 import { type CallTool, createMcpServer } from './server.ts';
 import { ToolFailure } from './tool-failure.ts';
 
-/** The library wants one; nothing is fetched from there. */
+/** The library requires an address; nothing is fetched from it. */
 const ADDRESS = 'http://substrate.invalid/mcp';
 
 export async function answerMcp(exchange: McpExchange): Promise<McpAnswer> {
   const { message, signal } = exchange;
-  // Whoever came first had to wait until this was loaded.
+  // The client may have left while this module was loading.
   signal.throwIfAborted();
   const request = new Request(ADDRESS, { method: 'POST', headers: headersOf(exchange), signal });
   const apps = appsOf(exchange);
@@ -39,11 +39,11 @@ export async function answerMcp(exchange: McpExchange): Promise<McpAnswer> {
   return { status: response.status, contentType: response.headers.get('content-type'), body: await response.text() };
 }
 
-/** Protocol versions up to 2025-11-25: they begin with `initialize`, but need not remember it. */
+/** Protocol versions up to 2025-11-25 begin with `initialize`, but need not remember it. */
 async function answerOld(server: McpServer, request: Request, message: unknown): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
-  // Nothing comes any more from a transport that is closed.
+  // A closed transport never answers.
   let leave = () => {};
   const gone = new Promise<never>((_, reject) => {
     leave = () => reject(request.signal.reason);
@@ -53,12 +53,12 @@ async function answerOld(server: McpServer, request: Request, message: unknown):
     return await Promise.race([transport.handleRequest(request, { parsedBody: message }), gone]);
   } finally {
     request.signal.removeEventListener('abort', leave);
-    // Also ends the tool that is at work.
+    // Also ends a running tool.
     await server.close();
   }
 }
 
-/** From 2026-07-28 on there is nothing to remember. Nobody can subscribe: the tools never change. */
+/** From 2026-07-28 on there is nothing to remember. There are no subscriptions, because the tools never change. */
 async function answerNew(server: () => McpServer, request: Request, message: unknown): Promise<Response> {
   const handler = createMcpHandler(server, { legacy: 'reject', maxSubscriptions: 0 });
   try {
@@ -68,12 +68,12 @@ async function answerNew(server: () => McpServer, request: Request, message: unk
   }
 }
 
-/** The host that an input means, and what that host is to be given; null: it means this one. */
+/** The host of an input, and the input for that host; null if it is this one. */
 function hostOf(input: unknown): { readonly host: string; readonly input: object } | null {
   if (typeof input !== 'object' || input === null) return null;
   if ('host' in input && typeof input.host === 'string') {
     const { host, ...rest } = input;
-    if (!/^[0-9A-Za-z_-]{1,63}$/.test(host)) throw new ToolFailure('`host`: list_apps tells which hosts there are.');
+    if (!/^[0-9A-Za-z_-]{1,63}$/.test(host)) throw new ToolFailure('`host`: list_apps lists the hosts.');
     return { host, input: rest };
   }
   const named = 'app' in input && typeof input.app === 'string' ? hostAndApp(input.app) : null;
@@ -81,9 +81,9 @@ function hostOf(input: unknown): { readonly host: string; readonly input: object
 }
 
 function headersOf({ headers }: McpExchange): Headers {
-  // Nothing is ever streamed, so that who cannot read streams need not say that they can.
+  // Nothing is ever streamed, so clients that cannot read streams need not accept them.
   const taken = new Headers({ accept: 'application/json, text/event-stream', 'content-type': 'application/json' });
-  // All that the protocol has to say stands in these. Keys above all stay where they are.
+  // The protocol needs only these headers. Keys above all stay here.
   for (const [name, value] of Object.entries(headers))
     if (typeof value === 'string' && name.startsWith('mcp-')) taken.set(name, value);
   return taken;
@@ -103,13 +103,13 @@ function appsOf(exchange: McpExchange): Apps {
       return (await transport.request<StateLook>(`/state/${pid}`, { query, signal })).body;
     },
     async act(...request) {
-      // From within, the answer to an action has this beside its fields: see http/action-reply.ts.
+      // For inner callers the answer to an action has this additional field: see http/action-reply.ts.
       return (await substrate.tryAction(...request)) as Awaited<ReturnType<Apps['act']>>;
     },
   };
 }
 
-/** Requests that never leave the process: the daemon has let the caller in already. */
+/** Requests that never leave the process: the daemon has already authenticated the caller. */
 function wireOf({ ask, signal: ofExchange }: McpExchange): Wire {
   return {
     baseUrl: 'the daemon',

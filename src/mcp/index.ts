@@ -1,3 +1,3 @@
-/** What is loaded on demand, as a bundle of its own (see scripts/build.mjs): the tools for models, and both ways to them. */
+/** A bundle that is loaded on demand (see scripts/build.mjs): the MCP tools, and both transports. */
 export { answerMcp } from './http.ts';
 export { serveMcp } from './stdio.ts';

@@ -1,52 +1,52 @@
-/** The keys of a state as the objects and lists that they are part of, those that matter first. */
+/** The keys of a state, grouped into objects and lists, the important ones first. */
 import type { StateLook } from '../model/state-look.ts';
 import { isUnnamed, ofAllEntries, placeOf } from './key-place.ts';
 
 export interface Field {
   readonly pattern: string;
-  /** Behind the container. */
+  /** The part of the path after the container. */
   readonly rest: string;
   readonly salience: number;
-  /** Among the keys of the state. */
+  /** Positions among the keys of the state. */
   readonly places: readonly number[];
 }
 
 export interface Group {
-  /** An object, an element of a list or map (`emails[*]`), or a key that stands for itself. */
+  /** An object, an element of a list or map (`emails[*]`), or a key without a container. */
   readonly container: string;
   readonly isList: boolean;
-  /** Those that matter first. */
+  /** The important ones first. */
   readonly fields: readonly Field[];
   readonly salience: number;
-  /** A person sees it. */
+  /** It is visible to a person. */
   readonly isScreen: boolean;
-  /** The key that says how many elements there are, where one does. */
+  /** The key that holds the number of elements, if there is one. */
   readonly size: string | null;
 }
 
 export interface Grouped {
   readonly groups: readonly Group[];
-  /** How many keys have each pattern (entries of maps have one): of those in groups, and of those that are noise. */
+  /** Number of keys by pattern (entries of maps share one): of grouped keys, and of noise. */
   readonly shown: ReadonlyMap<string, number>;
   readonly hidden: ReadonlyMap<string, number>;
-  /** Keys without a name. */
+  /** Number of keys without a name. */
   readonly unnamed: number;
-  /** Keys that are said of the app as a whole. */
+  /** Number of keys that the facts about the whole app cover. */
   readonly said: number;
 }
 
-/** Patterns between two steps. */
+/** Patterns per step. */
 const STEP = 64;
-/** Scores that differ by less than a step are the same: then the order is that of the state. */
+/** Scores that differ by less than a step count as equal; the order of the state decides. */
 const SCORE_STEPS = 20;
 const SIZE = /\.(?:length|size)$/;
 const TAB = /^tabs(?:\.length|\[\d+\]\.(?:id|title|url|active))$/;
 const TROUBLE = /^page\.(?:errors?|failed_requests?|blank|problem)$/;
-/** What is shown in a frame is on the screen as well. */
+/** The content of a frame is also on the screen. */
 const FRAME_SCREEN =
   /^frames\.[^.[]+\.(?:page|forms|fields|tables|lists|details|texts?|status|toggles|tabs|expanded|menus|dialogs|headings)[.[]/;
 
-/** `all`: also what has no name. `isWhole`: without what is said of the app as a whole. */
+/** `all` includes keys without a name. `isWhole` leaves out keys that the facts about the whole app cover. */
 export function* groupKeys(look: StateLook, { all = false, isWhole = false } = {}): Generator<void, Grouped, void> {
   const byContainer = new Map<string, { isList: boolean; isScreen: boolean; fields: Map<string, MutableField> }>();
   const shown = new Map<string, number>();
@@ -54,7 +54,7 @@ export function* groupKeys(look: StateLook, { all = false, isWhole = false } = {
   let unnamed = 0;
   let said = 0;
   let looked = 0;
-  // Of a single tab the address and title of the app say all; what failed has a line of its own.
+  // For a single tab the address and title of the app are enough; failures have a line of their own.
   const isOnlyTab = look.get('tabs.length') === 1;
   const isSaidAbove = (key: string) => isWhole && ((isOnlyTab && TAB.test(key)) || TROUBLE.test(key));
   for (const [found, places] of look.keys.places) {
@@ -74,14 +74,14 @@ export function* groupKeys(look: StateLook, { all = false, isWhole = false } = {
     counts.set(pattern, (counts.get(pattern) ?? 0) + places.length);
     if (!isShown) continue;
     const { container, rest, isElement } = placeOf(pattern);
-    // What belongs to nothing stands for itself.
+    // A key without a container is its own group.
     const name = container === '' ? pattern : container;
     const isScreen = key.startsWith('frames.')
       ? FRAME_SCREEN.test(key)
       : look.isScreen(/^[^.[]+/.exec(key)?.[0] ?? key);
     const group = byContainer.get(name) ?? { isList: isElement, isScreen, fields: new Map() };
     byContainer.set(name, group);
-    // What a person sees comes first, also before the same in a store.
+    // Visible content comes first, even before the same content in a store.
     const salience = look.salience(key) + (isScreen ? 1 : 0);
     const field = group.fields.get(pattern);
     if (field) {
@@ -90,7 +90,7 @@ export function* groupKeys(look: StateLook, { all = false, isWhole = false } = {
     } else group.fields.set(pattern, { pattern, rest: container === '' ? '' : rest, salience, places: [...places] });
   }
   const groups = [...byContainer].map(([container, { isList, isScreen, fields }]): Group => {
-    // How many elements a list has is said with the list.
+    // The length of a list is reported with the list.
     const isOfList = ({ pattern }: Field) => SIZE.test(pattern) && byContainer.has(pattern.replace(SIZE, '[*]'));
     const all = inOrder([...fields.values()].filter((field) => isList || !isOfList(field)));
     const salience = all.reduce((most, field) => Math.max(most, field.salience), 0);

@@ -1,28 +1,28 @@
-/** Rows that have another place, for reading: `shop.queue: "Grace" moved from [2] to [0]`. */
+/** Moved rows, for reading: `shop.queue: "Grace" moved from [2] to [0]`. */
 import type { Scalar } from '../model/scalar.ts';
 import type { KeyChange, StateLook } from '../model/state-look.ts';
 import { briefText, cut } from './app-data.ts';
 import type { Move, MovedList, Row } from './moved-rows.ts';
 
-export interface ToldList {
+export interface ReportedList {
   readonly lines: readonly { readonly text: string; readonly changes: readonly KeyChange[] }[];
   readonly salience: number;
 }
 
 const LONGEST_LINE = 240;
 const LONGEST_VALUE = 60;
-/** More of one kind are told together. */
+/** More of one kind are summarised. */
 const FEW = 3;
-/** Rows that are looked at to find out what rows are called by. */
+/** Rows that are compared to find the field with their names. */
 const SAMPLE = 20;
 
 const NOTES = { none: '', up: ' (the rest moved up)', down: ' (the rest moved down)', both: ' (the rest moved)' };
 
 type Look = Pick<StateLook, 'get' | 'salience'>;
-/** A value of a row, at the place where it was or is. */
+/** A value of a row, before or after the move. */
 type Value = (row: Row, field: string) => Scalar | undefined;
 
-export function tellMoved(moved: MovedList, look: Look, isTold: (key: string) => boolean): ToldList {
+export function reportMoved(moved: MovedList, look: Look, isReported: (key: string) => boolean): ReportedList {
   const { list, idField, moves, gone, appeared, others, last } = moved;
   const keyOf = ({ at }: Row, field: string) => `${list}[${at}]${field}`;
   const was: Value = (row, field) => {
@@ -35,7 +35,7 @@ export function tellMoved(moved: MovedList, look: Look, isTold: (key: string) =>
   };
   const places = [last, ...moves.flatMap(({ from, to }) => [from, to]), ...gone, ...appeared].slice(0, SAMPLE);
   const fields = [...new Set(places.flatMap(({ changes }) => [...changes.keys()]))].filter(
-    (field) => /^\.[^.[]+$/.test(field) && places.some((row) => isTold(keyOf(row, field))),
+    (field) => /^\.[^.[]+$/.test(field) && places.some((row) => isReported(keyOf(row, field))),
   );
   const nameField = nameFieldOf(moved, fields, is);
   const nameOf = (row: Row) => {
@@ -49,7 +49,7 @@ export function tellMoved(moved: MovedList, look: Look, isTold: (key: string) =>
       .join(', ');
   const way = ({ from, to }: Move) => `from [${from.at}] to [${to.at}]`;
   const note = gone.length + appeared.length === 0 ? '' : NOTES[others];
-  const told = [
+  const reported = [
     ...together(
       moves,
       (move) => `${list}: ${nameOf(move.to)} moved ${way(move)}`,
@@ -68,30 +68,30 @@ export function tellMoved(moved: MovedList, look: Look, isTold: (key: string) =>
         `${list}: ${appeared.length} rows appeared: ${some.map((row) => `[${row.at}] ${texts(row, is)}`).join('; ')}`,
     ),
   ];
-  const lines = told.map(({ text, of }, at) => ({
-    text: cut(text, LONGEST_LINE) + (at === told.length - 1 ? note : ''),
+  const lines = reported.map(({ text, of }, at) => ({
+    text: cut(text, LONGEST_LINE) + (at === reported.length - 1 ? note : ''),
     changes: of.flatMap((item) => [...('to' in item ? item.to : item).changes.values()]),
   }));
   const salience = Math.max(0, ...places.flatMap((row) => fields.map((field) => look.salience(keyOf(row, field)))));
   return { lines, salience };
 }
 
-interface Told<Item> {
+interface Reported<Item> {
   readonly text: string;
   readonly of: readonly Item[];
 }
 
-/** Few have a line each, many have one together. */
+/** A few have a line each, many share one. */
 function together<Item>(
   items: readonly Item[],
   alone: (item: Item) => string,
   all: (some: readonly Item[]) => string,
-): Told<Item>[] {
+): Reported<Item>[] {
   if (items.length > FEW) return [{ text: all(items.slice(0, FEW)), of: items }];
   return items.map((item) => ({ text: alone(item), of: [item] }));
 }
 
-/** A text that no two of the rows have in common; else what they are told apart by. */
+/** A text field that is unique among the rows; otherwise their id. */
 function nameFieldOf({ idField, moves, appeared }: MovedList, fields: readonly string[], is: Value): string {
   if (!/^\.(?:_?id|key|uuid)$/.test(idField)) return idField;
   const rows = [...moves.map(({ to }) => to), ...appeared].slice(0, SAMPLE);

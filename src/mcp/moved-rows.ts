@@ -1,12 +1,12 @@
 /**
- * Rows of lists that only have another place: one that is put to the front, or taken out of the middle, changes the keys
- * of all rows behind it. Rows are told apart by an id, or, where they have none, by a text, if all of a row came along
- * with it. What it costs follows the rows that changed.
+ * Finds rows of lists that only moved: a row put to the front, or removed from the middle, changes the keys of all
+ * later rows. Rows are identified by an id, or, if they have none, by a text, provided that the rest of the row moved
+ * with it. The cost depends on the rows that changed.
  */
 import type { Scalar } from '../model/scalar.ts';
 import type { KeyChange } from '../model/state-look.ts';
 
-/** One place of a row, and what has changed there: by the rest of the key. */
+/** One position of a row, and its changes by the rest of the key. */
 export interface Row {
   readonly at: number;
   readonly changes: ReadonlyMap<string, KeyChange>;
@@ -18,30 +18,29 @@ export interface Move {
 }
 
 export interface MovedList {
-  /** The path of the list. */
   readonly list: string;
-  /** By what its rows are told apart: `.id`. */
+  /** The field that identifies its rows: `.id`. */
   readonly idField: string;
-  /** Rows that changed their order. All that is neither here, nor gone, nor new, stands in the order of before. */
+  /** Rows that changed their order. Rows that are neither here, nor gone, nor new, are in their old order. */
   readonly moves: readonly Move[];
   readonly gone: readonly Row[];
   readonly appeared: readonly Row[];
-  /** Where the others went, because of those. */
+  /** The direction in which these made the others move. */
   readonly others: 'none' | 'up' | 'down' | 'both';
-  /** The last place with a change: where the list became longer or shorter, it has all that a row has. */
+  /** The last position with a change. If the list became longer or shorter, it has all fields of a row. */
   readonly last: Row;
 }
 
 export interface FoundMoves {
   readonly lists: readonly MovedList[];
-  /** All other changes, and what has changed within rows that moved: under their new place, from what they had before. */
+  /** All other changes, and changes within moved rows: at their new position, with the earlier values. */
   readonly rest: readonly KeyChange[];
 }
 
 const ID_FIELDS = ['.id', '.key', '.uuid', '._id', '.name'];
-/** Lists within lists. */
+/** Levels of nested lists. */
 const LEVELS = 3;
-/** Rows without an id are compared as a whole: so many at most, by so many texts at most. */
+/** Rows without an id are compared as a whole: limits for their number, and for the number of texts. */
 const MAX_WHOLE_ROWS = 200;
 const MAX_TEXTS = 5;
 
@@ -49,13 +48,13 @@ type Rows = Map<number, Map<string, KeyChange>>;
 
 export interface Now {
   get(key: string): Scalar | undefined;
-  /** What the rows of a list have: `.customer`. */
+  /** The fields of the rows of a list: `.customer`. */
   fieldsOf(list: string): readonly string[];
-  /** False: nobody wants to hear of it. */
-  isTold(key: string): boolean;
+  /** False for changes that are not reported. */
+  isReported(key: string): boolean;
 }
 
-/** Changes between two steps. */
+/** Changes per step. */
 const STEP = 256;
 
 export function* findMoves(changes: readonly KeyChange[], now: Now): Generator<void, FoundMoves, void> {
@@ -67,8 +66,8 @@ export function* findMoves(changes: readonly KeyChange[], now: Now): Generator<v
     for (const [list, rows] of yield* rowsOf(pending, level, done)) {
       yield;
       const [sample] = rows.values();
-      const isTold = [...(sample?.values() ?? [])].some(({ key }) => now.isTold(key));
-      const field = isTold ? idFieldOf(list, rows, now) : null;
+      const isReported = [...(sample?.values() ?? [])].some(({ key }) => now.isReported(key));
+      const field = isReported ? idFieldOf(list, rows, now) : null;
       if (field !== null) lists.push(yield* explain(list, rows, field, now, next));
       else for (const row of rows.values()) next.push(...row.values());
     }
@@ -77,7 +76,7 @@ export function* findMoves(changes: readonly KeyChange[], now: Now): Generator<v
   return { lists, rest: lists.length === 0 ? changes : [...done, ...pending] };
 }
 
-/** By list and place. `others` gets what is in no list of this level. */
+/** By list and position. `others` receives changes outside the lists of this level. */
 function* rowsOf(
   changes: readonly KeyChange[],
   level: number,
@@ -105,7 +104,7 @@ function* rowsOf(
   return lists;
 }
 
-/** Where the index of this level begins; -1: there is none. */
+/** The position of the index of this level, or -1. */
 function indexIn(key: string, level: number): number {
   let left = level;
   for (let open = key.indexOf('['); open >= 0; ) {
@@ -121,13 +120,13 @@ function indexIn(key: string, level: number): number {
   return -1;
 }
 
-/** Null: its rows have none, or none of them has moved. */
+/** Null if its rows have none, or if none has moved. */
 function idFieldOf(list: string, rows: Rows, now: Now): string | null {
   const [first] = rows.keys();
   for (const field of ID_FIELDS) {
     const ids = idsOf(rows, field);
     if (ids === 'none') {
-      // It tells them apart, and says that each is where it was.
+      // It identifies the rows, and shows that none has moved.
       if (now.get(`${list}[${first}]${field}`) !== undefined) return null;
     } else if (ids !== 'alike') {
       for (const id of ids.now.keys()) if (ids.before.has(id)) return field;
@@ -137,7 +136,7 @@ function idFieldOf(list: string, rows: Rows, now: Now): string | null {
   return textFieldOf(list, rows, now);
 }
 
-/** Where rows have no id: a text by which they went, each with all that it had. */
+/** For rows without an id: a text that moved together with its whole row. */
 function textFieldOf(list: string, rows: Rows, now: Now): string | null {
   if (rows.size > MAX_WHOLE_ROWS) return null;
   const all = new Set([...rows.values()].flatMap((row) => [...row.keys()]));
@@ -160,7 +159,7 @@ function textFieldOf(list: string, rows: Rows, now: Now): string | null {
   return null;
 }
 
-/** What did not change in a place is there now as it was before. */
+/** An unchanged value is the same now as before. */
 function valueBefore(list: string, at: number, rows: Rows, field: string, now: Now): Scalar | undefined {
   const change = rows.get(at)?.get(field);
   return change ? change.before : now.get(`${list}[${at}]${field}`);
@@ -176,7 +175,7 @@ interface Ids {
   readonly now: ReadonlyMap<Scalar, number>;
 }
 
-/** Where each id was and is. `none`: none has changed; `alike`: it is no id. */
+/** The old and new position of each id. `none`: none has changed; `alike`: it is no id. */
 function idsOf(rows: Rows, field: string): Ids | 'none' | 'alike' {
   const [before, now] = [new Map<Scalar, number>(), new Map<Scalar, number>()];
   for (const [at, row] of rows) {
@@ -194,7 +193,7 @@ function put(ids: Map<Scalar, number>, id: Scalar | undefined, at: number): bool
   return true;
 }
 
-/** `rest` gets what else has changed in the list. */
+/** `rest` receives the other changes in the list. */
 function* explain(
   list: string,
   rows: Rows,
@@ -236,7 +235,7 @@ function* explain(
   return { list, idField, moves, gone, appeared, others, last: rowAt(places.at(-1) ?? 0) };
 }
 
-/** What is in a row other than before, apart from its place. */
+/** The changes within a row, apart from its position. */
 function addChanged(list: string, { from, to }: Move, rows: Rows, now: Now, into: KeyChange[]): void {
   const compare = (field: string) => {
     const [was, is] = [valueBefore(list, from.at, rows, field, now), valueAfter(list, to.at, rows, field, now)];
@@ -247,8 +246,8 @@ function addChanged(list: string, { from, to }: Move, rows: Rows, now: Now, into
 }
 
 /**
- * As many rows as possible that need not be told, because they are in the order of before. A row that did not change
- * keeps its place: no other one may go past it untold.
+ * As many rows as possible that are still in their old order and need no report. A row that did not change keeps its
+ * position: no other may pass it unreported.
  */
 function keptInOrder(kept: readonly Move[], changed: readonly number[]): Set<Move> {
   const blocks = new Map<number, number>();
@@ -259,13 +258,13 @@ function keptInOrder(kept: readonly Move[], changed: readonly number[]): Set<Mov
   return new Set(longestRising(candidates, ({ to }) => to.at));
 }
 
-/** The longest part in which each is greater than the one before. */
+/** The longest increasing subsequence. */
 function longestRising<Item>(items: readonly Item[], rankOf: (item: Item) => number): Item[] {
   interface Step {
     readonly item: Item;
     readonly before: Step | undefined;
   }
-  /** By length: the end of the one that ends lowest. */
+  /** By length: the end of the subsequence that ends lowest. */
   const ends: Step[] = [];
   for (const item of items) {
     let [low, high] = [0, ends.length];

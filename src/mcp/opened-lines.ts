@@ -1,4 +1,4 @@
-/** What an action has brought onto the screen, and what is not on it now though it is known how it gets there. */
+/** Actions that an action has brought onto the screen, and known actions that are not on it now. */
 import type { App } from '../client/index.ts';
 import type { ActionEffect, StateLook } from '../model/state-look.ts';
 import { shortText } from './action-text.ts';
@@ -16,7 +16,7 @@ export function closedLines(look: StateLook): string[] {
   });
 }
 
-/** What can be done now and could not before: a menu, a dialog or a part of the page has opened. */
+/** Newly available actions: a menu, a dialog or a part of the page has opened. */
 export async function openedBy(
   apps: Apps,
   id: App,

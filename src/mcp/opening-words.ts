@@ -1,4 +1,4 @@
-/** What opened, closed or was chosen on the screen, in words: keys say the same, less plainly. */
+/** Parts of the screen that opened, closed or were selected, in words, which are clearer than the keys. */
 import type { KeyChange } from '../model/state-look.ts';
 import { briefText } from './app-data.ts';
 
@@ -8,7 +8,7 @@ export interface Opening {
 }
 
 const LONGEST_TEXT = 200;
-/** Below a frame they are called the same. */
+/** The same names, possibly inside a frame. */
 const PLACE = String.raw`^(?:frames\.[^.[]+\.)?`;
 const OPEN = new RegExp(String.raw`${PLACE}(dialog|menu)s\.(.+)\.open$`);
 const EXPANDED = new RegExp(String.raw`${PLACE}expanded\.(.+)$`);
@@ -17,14 +17,14 @@ const MESSAGE = new RegExp(String.raw`${PLACE}status\.`);
 const MENU_ITEMS = new RegExp(String.raw`${PLACE}menus\.(.+)\.items(?:\[|\.length$)`);
 const TREE_NODE = /^(.*\[\d+\])\.(expanded|selected)$/;
 
-/** Those of the changes that are openings, and the others. */
+/** Separates openings from other changes. */
 export function openingsAmong(changes: readonly KeyChange[]): { openings: Opening[]; others: KeyChange[] } {
   const openings: Opening[] = [];
   const others: KeyChange[] = [];
   for (const change of changes) {
     const text = wordsFor(change);
     if (text !== null) openings.push({ text, changes: [change] });
-    // The items of a menu that is gone say nothing; those of one that opened are what it offers.
+    // The items of a closed menu mean nothing; those of an opened one are its offers.
     else if (!MENU_ITEMS.test(change.key) || (change.after !== undefined && !/\.length$/.test(change.key)))
       others.push(change);
   }
@@ -36,7 +36,7 @@ function wordsFor({ key, before, after }: KeyChange): string | null {
   if (kind !== undefined)
     return isOn(before) === isOn(after) ? null : `${kind} ${name} ${isOn(after) ? 'opened' : 'closed'}`;
   const [, expanded] = EXPANDED.exec(key) ?? [];
-  // What came or went as a whole was not expanded or collapsed by that.
+  // An item that appeared or vanished was not expanded or collapsed.
   if (expanded !== undefined)
     return before === undefined || after === undefined ? null : `${expanded} ${isOn(after) ? 'expanded' : 'collapsed'}`;
   const [, list] = CHOSEN.exec(key) ?? [];

@@ -1,23 +1,23 @@
-/** What a state is made of when it is too large to be shown: patterns of keys, each of which can be asked for. */
+/** The structure of a state that is too large to be shown: patterns of keys, each of which can be requested. */
 
 interface Group {
-  /** A glob: the entries of a list are all `[*]`. All members begin with it. */
+  /** A glob: all entries of a list are `[*]`. It is a prefix of all members. */
   readonly pattern: string;
   readonly keys: number;
-  /** How many keys are meant by each. */
+  /** Number of keys by member. */
   readonly members: ReadonlyMap<string, number>;
 }
 
-/** What is smaller than this part of all is not taken apart. */
+/** Groups below this share of all keys are not split. */
 const SMALL = 1 / 20;
 const NEXT = /\[(?:\*|"(?:[^"\\]|\\.)*")\]|\.?[^.[]+/sy;
 
-/** Members between two steps. */
+/** Members per step. */
 const STEP = 64;
 
 /**
- * `counts`: how many keys have each pattern. The largest groups are taken apart as long as there is room, so that what is
- * asked for next is small.
+ * `counts`: number of keys by pattern. The largest groups are split while there is room, so that the next request is
+ * small.
  */
 export function* outline(counts: ReadonlyMap<string, number>, most: number): Generator<void, string[], void> {
   const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
@@ -30,7 +30,7 @@ export function* outline(counts: ReadonlyMap<string, number>, most: number): Gen
       .reduce<Group | null>((most, group) => (most === null || group.keys > most.keys ? group : most), null);
     if (largest === null) break;
     const parts = yield* split(largest, most - groups.length + 1);
-    // There will not be more room later.
+    // There will be no more room later.
     if (parts === null) whole.add(largest);
     else groups = groups.flatMap((group) => (group === largest ? parts : [group]));
   }
@@ -39,7 +39,7 @@ export function* outline(counts: ReadonlyMap<string, number>, most: number): Gen
     .map((group) => `${group.pattern}: ${group.keys} ${group.keys === 1 ? 'key' : 'keys'}`);
 }
 
-/** By the next step; null when it cannot be split, or not into so few. */
+/** Splits by the next step; null if that is impossible, or gives more than `most` parts. */
 function* split({ pattern, members }: Group, most: number): Generator<void, Group[] | null, void> {
   const parts = new Map<string, { pattern: string; keys: number; members: Map<string, number> }>();
   let looked = 0;

@@ -1,4 +1,4 @@
-/** The answers of `read_state`: a page about the whole, or the keys that were asked for. */
+/** The answers of `read_state`: a page about the whole state, or the requested keys. */
 import { chooseKeys } from '../model/choose-keys.ts';
 import { anyCaseMatcher } from '../model/glob.ts';
 import { KeyFilter } from '../model/key-filter.ts';
@@ -12,36 +12,36 @@ import { type Grouped, groupKeys } from './key-groups.ts';
 import { outline } from './outline.ts';
 import { MANY_ROWS, outlineState } from './state-outline.ts';
 
-/** Of the whole answer. */
+/** Characters of the whole answer. */
 const PAGE = 3000;
 const SMALL_PAGE = 1200;
-/** What was asked for by name may be long. */
+/** Up to this number, requested values may be long. */
 const FEW_KEYS = 3;
 const LONGEST_FACT = 150;
 const LONGEST_KEY = 80;
 const MAX_UNMATCHED = 5;
 const SHORTEST_LINE = 6;
-/** For the patterns of what is not there. */
+/** Characters for the patterns of omitted keys. */
 const PATTERNS = 220;
 const NOISE_PATTERNS = 160;
-/** For what is said about them. */
+/** Characters for the words about them. */
 const WORDS = 200;
-/** Values that matter less than these would fill the page, and say little. */
+/** Less important values would fill the page without adding much. */
 const USUAL_LINES = 1800;
 const FEW_GROUPS = 10;
-/** Keys between two steps. */
+/** Keys per step. */
 const STEP = 256;
 
 export function* wholeState(look: StateLook): Generator<void, string, void> {
   const { keys } = look.keys;
   const grouped = yield* groupKeys(look, { isWhole: true });
-  // A state of few keys is told key by key.
+  // A state with few keys is shown key by key.
   const isPlain = grouped.hidden.size === 0 && grouped.unnamed === 0;
   const text = isPlain ? keyByKey(look, keys, SMALL_PAGE, LONGEST_FACT) : null;
   return text ?? (yield* page(look, grouped));
 }
 
-/** Key by key where it fits; otherwise a page about them, as of a whole state. */
+/** Key by key if that fits; otherwise a page about them, as for a whole state. */
 export function* partOfState(look: StateLook, given: readonly string[]): Generator<void, string, void> {
   const globs = [...new Map(given.map((glob) => [glob.toLowerCase(), glob])).values()];
   const keys = yield* chooseKeys(look.keys, new KeyFilter(globs, anyCaseMatcher));
@@ -70,11 +70,11 @@ function* chosenState(
   const part = yield* withBestFirst(yield* partOfLook(look, sorted), globs);
   const grouped = yield* groupKeys(part);
   if (grouped.groups.length > 0) return yield* page(part, grouped, MANY_ROWS);
-  // Only what nobody would have asked for without a reason.
+  // Keys of libraries only, so the caller has a reason: noise is shown.
   return yield* page(part, yield* groupKeys({ ...part, isShown: () => true }, { all: true }), MANY_ROWS);
 }
 
-/** What most of the globs mean is what was looked for, also where it is noise. */
+/** Keys that match most of the globs come first, even if they are noise. */
 function* withBestFirst(look: StateLook, globs: readonly string[]): Generator<void, StateLook, void> {
   const matchers = globs.map(anyCaseMatcher);
   const hits = new Map<string, number>();
@@ -94,7 +94,7 @@ function* withBestFirst(look: StateLook, globs: readonly string[]): Generator<vo
   };
 }
 
-/** The same look at fewer keys. */
+/** The same view of fewer keys. */
 export function* partOfLook(look: StateLook, keys: readonly string[]): Generator<void, StateLook, void> {
   const part = new KeyList();
   for (const [at, key] of keys.entries()) {
@@ -104,7 +104,7 @@ export function* partOfLook(look: StateLook, keys: readonly string[]): Generator
   return { ...look, keys: part };
 }
 
-/** Null: that does not fit. */
+/** Null if it does not fit. */
 function keyByKey(look: StateLook, keys: readonly string[], most: number, room: number): string | null {
   if (keys.length * SHORTEST_LINE > most) return null;
   const text = appText(
@@ -115,17 +115,17 @@ function keyByKey(look: StateLook, keys: readonly string[], most: number, room: 
   return text.length <= most ? text : null;
 }
 
-/** What fits of the values that matter, and the way to the rest. */
+/** As many important values as fit, and the globs for the rest. */
 function* page(look: StateLook, grouped: Grouped, rows?: number): Generator<void, string, void> {
   const { keys } = look.keys;
   const most = PAGE - appText(look, [], keys.length).length - PATTERNS - NOISE_PATTERNS - WORDS;
   const room = rows === undefined ? Math.min(most, USUAL_LINES) : most;
-  const { lines, told } = outlineState(look, grouped, room, rows);
-  const rest = new Map([...grouped.shown].map(([pattern, count]) => [pattern, count - (told.get(pattern) ?? 0)]));
+  const { lines, reported } = outlineState(look, grouped, room, rows);
+  const rest = new Map([...grouped.shown].map(([pattern, count]) => [pattern, count - (reported.get(pattern) ?? 0)]));
   const patterns = yield* outline(new Map([...rest].filter(([, count]) => count > 0)), FEW_GROUPS);
   const hidden = sum(grouped.hidden.values());
-  const count = sum(told.values()) + grouped.said;
-  // Who has asked for something may have meant it.
+  const count = sum(reported.values()) + grouped.said;
+  // A caller with globs may have meant these.
   const noise = rows === undefined ? [] : yield* outline(grouped.hidden, FEW_GROUPS);
   const where = noise.length === 0 ? '' : `: ${listed(noise, NOISE_PATTERNS)}`;
   const others = [
@@ -143,12 +143,12 @@ function* page(look: StateLook, grouped: Grouped, rows?: number): Generator<void
 
 function more(patterns: readonly string[], isPart: boolean): string {
   if (patterns.length === 0) return '';
-  // A list that is asked for again by the same glob would begin at its first element again.
+  // The same glob for a list would begin at its first element again.
   const tip = isPart && patterns.some((pattern) => pattern.includes('[*]')) ? '; [1??] means 100 to 199' : '';
   return ` Others by globs: ${listed(patterns, PATTERNS)}${tip}`;
 }
 
-/** Below it a model has to know why. */
+/** Below this, a model has to know the reason. */
 const POOR = 0.8;
 
 function appText(look: StateLook, lines: readonly string[], keys: number): string {
@@ -167,7 +167,7 @@ function appText(look: StateLook, lines: readonly string[], keys: number): strin
   ].join('\n');
 }
 
-/** Where the app is at the moment. */
+/** The current location of the app. */
 export function addressOf({ facts: { context } }: StateLook): string[] {
   const { url, window_title } = context;
   return [
@@ -176,7 +176,7 @@ export function addressOf({ facts: { context } }: StateLook): string[] {
   ];
 }
 
-/** What is known to have failed in a page: one line, though it is state as well. */
+/** Known failures of a page on one line, although they are also state. */
 export function troubleOf(look: StateLook): string[] {
   const problem = look.get('page.problem');
   const counted = (count: Scalar | undefined, first: Scalar | undefined, what: string) =>
@@ -194,7 +194,7 @@ export function troubleOf(look: StateLook): string[] {
 
 function lineOf(look: StateLook, key: string, room: number): string {
   const value = look.get(key);
-  // Only where it took long to choose.
+  // Only if the selection took long.
   return value === undefined ? `${key} is gone` : keyLine(key, value, room);
 }
 
@@ -218,7 +218,7 @@ function withoutNumbers(patterns: readonly string[]): string[] {
   );
 }
 
-/** For the words about what does not fit. */
+/** Characters for the words about omitted patterns. */
 const LEFT_ROOM = 15;
 
 const sum = (counts: Iterable<number>) => [...counts].reduce((total, count) => total + count, 0);

@@ -1,4 +1,4 @@
-/** The Model Context Protocol's side of it: the tools as a server, for whoever carries the messages. */
+/** The MCP server with the tools, independent of its transport. */
 import { McpServer } from '@modelcontextprotocol/server';
 import { TOOLS, type Tool } from './tools.ts';
 
@@ -14,7 +14,7 @@ export interface ToolAnswer {
 export type CallTool = (tool: Tool, input: unknown, signal: AbortSignal) => Promise<ToolAnswer>;
 
 export function createMcpServer(call: CallTool, version: string): McpServer {
-  // Its tools are always the same ones: nobody need ask for news of them.
+  // The tools never change, so clients need no notification.
   const options = { instructions: INSTRUCTIONS, capabilities: { tools: { listChanged: false } } };
   const server = new McpServer({ name: 'substrate', version }, options);
   for (const tool of TOOLS) {

@@ -1,4 +1,4 @@
-/** A state on one page: the values that matter, each object and each row of a list on a line of its own. */
+/** A state on one page: the important values, each object and each row of a list on a line of its own. */
 import type { StateLook } from '../model/state-look.ts';
 import { briefLine, briefText } from './app-data.ts';
 import type { Field, Group, Grouped } from './key-groups.ts';
@@ -6,8 +6,8 @@ import { nameOf } from './key-place.ts';
 
 export interface StateOutline {
   readonly lines: readonly string[];
-  /** Keys whose values are in the lines, by pattern. */
-  readonly told: ReadonlyMap<string, number>;
+  /** Number of keys in the lines, by pattern. */
+  readonly reported: ReadonlyMap<string, number>;
 }
 
 interface Line {
@@ -17,27 +17,30 @@ interface Line {
   readonly says?: readonly string[];
 }
 
-/** Of what is behind a screen: what was said already, which is not said again. */
+/** For content behind a screen: values that are already on the page, and are not repeated. */
 type Said = ReadonlySet<unknown> | null;
 
 const LONGEST_LINE = 280;
-/** Of what is behind a screen. */
+/** For content behind a screen. */
 const BEHIND_LINE = 240;
 const LONGEST_VALUE = 70;
-/** In the rows after the first. */
+/** For the rows after the first. */
 const SHORT_VALUE = 40;
 const MOST_ROWS = 12;
-/** Of a list that was asked for: as many as fit. */
+/** For a list that was requested: as many as fit. */
 export const MANY_ROWS = 100;
 const FEW_ALIKE = 2;
-/** First each object and list has a line, in so much of the room; then lists have more rows; then the rest is filled. */
+/**
+ * First each object and list gets a line within this share of the room; then lists get more rows; then the rest is
+ * filled.
+ */
 const FIRST_SHARE = 0.65;
-/** Of what a page keeps behind its screen: a store, or what changes and is shown. */
+/** The salience of content behind a screen: a store, or visible values that change. */
 const BEHIND = 0.6;
-/** Characters of what a person sees, from which on the rest matters less. */
+/** Visible characters above which the rest matters less. */
 const MUCH = 150;
 
-/** Few groups are looked at: as many as there is room for. */
+/** Looks only at as many groups as there is room for. */
 export function outlineState(
   look: StateLook,
   { groups: all }: Grouped,
@@ -46,7 +49,7 @@ export function outlineState(
 ): StateOutline {
   const chosen = new Map<Group, string[]>();
   const said = new Set<unknown>();
-  const told = new Map<string, number>();
+  const reported = new Map<string, number>();
   let left = room;
   const take = (group: Group, line: Line | null): void => {
     if (line === null || line.text.length + 1 > left || line.text.length > 2 * LONGEST_LINE) return;
@@ -54,20 +57,20 @@ export function outlineState(
     const lines = chosen.get(group) ?? [];
     chosen.set(group, lines);
     lines.push(line.text);
-    for (const pattern of line.patterns) told.set(pattern, (told.get(pattern) ?? 0) + 1);
+    for (const pattern of line.patterns) reported.set(pattern, (reported.get(pattern) ?? 0) + 1);
     for (const text of line.says ?? []) said.add(text);
   };
   const shortest = 10;
-  // Who asked for a list gets its rows.
+  // A caller who requested a list gets its rows.
   const isWhole = mostRows === MOST_ROWS;
   const isSeen = isWhole && showsMuch(look, all);
-  // Where there is a screen, what is behind it has to matter, and to say something else.
+  // Next to a screen, other content must be important, and must not repeat it.
   const groups = isSeen ? all.filter(({ isScreen, salience }) => isScreen || salience >= BEHIND) : all;
   const saidBefore = ({ isScreen }: Group): Said => (isSeen && !isScreen ? said : null);
   const alike = new Map<string, number>();
   for (const group of groups) {
     if (left < Math.max(shortest, room * (1 - FIRST_SHARE))) break;
-    // `list`, `list_2`, `list_3`: a few say what the others are like.
+    // `list`, `list_2`, `list_3`: a few represent the others.
     const kind = group.container.replace(/_?\d+/g, '');
     const count = (alike.get(kind) ?? 0) + 1;
     alike.set(kind, count);
@@ -86,10 +89,10 @@ export function outlineState(
     if (left < shortest) break;
     if (!chosen.has(group)) take(group, firstLine(look, group, isWhole, saidBefore(group)));
   }
-  return { lines: groups.flatMap((group) => chosen.get(group) ?? []), told };
+  return { lines: groups.flatMap((group) => chosen.get(group) ?? []), reported };
 }
 
-/** A page that draws everything on a canvas shows hardly more than its heading. */
+/** A page that draws everything on a canvas shows little more than its heading. */
 function showsMuch(look: StateLook, groups: readonly Group[]): boolean {
   let length = 0;
   for (const group of groups) {
@@ -99,10 +102,10 @@ function showsMuch(look: StateLook, groups: readonly Group[]): boolean {
   return false;
 }
 
-/** Values of their own, without names. */
+/** Plain values without names. */
 const isPlain = ({ fields }: Group) => fields.length === 1 && fields[0]?.rest === '';
 
-/** Nodes of a tree: what they say and how deep they are. */
+/** Nodes of a tree: their texts and levels. */
 const isTree = ({ isList, fields }: Group) =>
   isList && ['.text', '.level'].every((name) => fields.some(({ rest }) => rest === name));
 
@@ -118,14 +121,15 @@ function rowLine(look: StateLook, group: Group, row: number, said: Said): Line |
   if (container === undefined || first === '') return null;
   const widest = group.fields.reduce((most, { places }) => Math.max(most, places.length), others.length + 1);
   const note = row === 0 && widest > 1 ? ` (of ${sizeOf(look, group, widest)})` : '';
-  const fields = row === 0 ? tellingFirst(look, group, first, others[0]) : telling(look, group, first, container);
+  const fields =
+    row === 0 ? distinctiveFirst(look, group, first, others[0]) : distinctive(look, group, first, container);
   const line = fieldsLine(look, container, fields, note, row === 0 ? LONGEST_VALUE : SHORT_VALUE, said);
   return row === 0 ? withSize(line, group) : line;
 }
 
 const rows = new WeakMap<Group, readonly string[]>();
 
-/** The first rows, whichever of their fields each has. */
+/** The first rows, whichever fields each has. */
 function rowsOf(look: StateLook, group: Group): readonly string[] {
   const known = rows.get(group);
   if (known) return known;
@@ -142,23 +146,23 @@ function rowsOf(look: StateLook, group: Group): readonly string[] {
   return found;
 }
 
-/** What tells two rows apart comes before what they have in common. */
-function tellingFirst(look: StateLook, group: Group, first: string, second: string | undefined): readonly Field[] {
+/** Fields that distinguish two rows come before common ones. */
+function distinctiveFirst(look: StateLook, group: Group, first: string, second: string | undefined): readonly Field[] {
   if (second === undefined) return group.fields;
-  const apart = new Set(telling(look, group, first, second));
+  const apart = new Set(distinctive(look, group, first, second));
   return [...group.fields.filter((field) => apart.has(field)), ...group.fields.filter((field) => !apart.has(field))];
 }
 
-/** What is the same as in the first row was told there. */
-function telling(look: StateLook, { fields }: Group, first: string, container: string): readonly Field[] {
+/** Values equal to those of the first row are left out. */
+function distinctive(look: StateLook, { fields }: Group, first: string, container: string): readonly Field[] {
   const others = fields.filter(({ rest }) => look.get(`${container}${rest}`) !== look.get(`${first}${rest}`));
   return others.length === 0 ? fields : others;
 }
 
-/** There may be more than were read. */
+/** There may be more elements than were read. */
 function sizeOf(look: StateLook, { size }: Group, read: number): number {
-  const told = size === null ? undefined : look.get(size);
-  return typeof told === 'number' && told > read ? told : read;
+  const reported = size === null ? undefined : look.get(size);
+  return typeof reported === 'number' && reported > read ? reported : read;
 }
 
 const withSize = (line: Line | null, { size }: Group): Line | null =>
@@ -178,9 +182,9 @@ function fieldsLine(
   let left = 0;
   const said = new Set<unknown>();
   const longest = saidBefore === null ? LONGEST_LINE : BEHIND_LINE;
-  for (const { rest, pattern } of saidBefore === null ? fields : tellingValues(look, container, fields)) {
+  for (const { rest, pattern } of saidBefore === null ? fields : informativeFields(look, container, fields)) {
     const value = look.get(`${container}${rest}`);
-    // One thing said twice (`text` and `originalText`) is said once.
+    // A repeated value (`text` and `originalText`) is shown once.
     if (value === undefined || (isWord(value) && (said.has(value) || saidBefore?.has(value)))) continue;
     if (saidBefore !== null && (value === null || value === '' || (value === 0 && /\.(?:length|size)$/.test(rest))))
       continue;
@@ -206,14 +210,14 @@ function fieldsLine(
 
 const isWord = (value: unknown): value is string => typeof value === 'string' && value.length > 2;
 
-/** Ids, seeds and times in milliseconds say nothing to a reader. */
-function tellingValues(look: StateLook, container: string, fields: readonly Field[]): readonly Field[] {
+/** Ids, seeds and times in milliseconds mean nothing to a reader. */
+function informativeFields(look: StateLook, container: string, fields: readonly Field[]): readonly Field[] {
   const isOpaque = ({ rest }: Field) => {
     const value = look.get(`${container}${rest}`);
     return typeof value === 'number' ? Math.abs(value) >= 1e8 : typeof value === 'string' && OPAQUE.test(value);
   };
-  const telling = fields.filter((field) => !isOpaque(field));
-  return telling.length > 0 ? telling : fields;
+  const informative = fields.filter((field) => !isOpaque(field));
+  return informative.length > 0 ? informative : fields;
 }
 
 const OPAQUE = /^(?=[^\s]*\d)(?=[^\s]*[a-zA-Z])[\w-]{16,}$/;
@@ -222,8 +226,8 @@ const trees = new WeakMap<Group, readonly Line[]>();
 const LONGEST_TREE_LINE = 190;
 
 /**
- * `lists.files[0] (tree of 4): "src", "- main.ts *", "- page.ts"` and `lists.files[3]: "test +"`: nodes from there on, a
- * dash for each level; `*` is selected, `+` closed.
+ * `lists.files[0] (tree of 4): "src", "- main.ts *", "- page.ts"` and `lists.files[3]: "test +"`: nodes from that index
+ * on, with a dash for each level; `*` is selected, `+` closed.
  */
 function treeLines(look: StateLook, group: Group): readonly Line[] {
   const known = trees.get(group);
@@ -286,5 +290,5 @@ function plainLine(look: StateLook, group: Group, said: Said): Line | null {
   return withSize({ text: `${container}${note}${isMap ? ':' : ' ='} ${values.join(', ')}`, patterns, says }, group);
 }
 
-/** What stands in the last brackets. */
+/** The content of the last brackets. */
 const entryOf = (key: string) => key.slice(key.lastIndexOf('["') + 1, -1);

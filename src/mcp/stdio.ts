@@ -1,6 +1,6 @@
 /**
- * `substrate mcp`: the tools for a model, over stdin and stdout. A bundle of its own: see scripts/build.mjs. What they
- * answer is decided in the daemon, which knows what matters: it is asked by its `/mcp`.
+ * `substrate mcp`: the tools over stdin and stdout. A bundle of its own: see scripts/build.mjs. The daemon makes the
+ * answers, because it knows what is important; this calls its `/mcp`.
  */
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { HttpWire } from '../client/http-wire.ts';
@@ -17,9 +17,9 @@ import type { Tool } from './tools.ts';
 interface McpOptions {
   readonly baseUrl: string;
   readonly key?: string;
-  /** Starts a daemon where none answers; true when it did. Null: that is left to others. */
+  /** Starts a daemon if none answers; returns true if it did. Null if it may not. */
   readonly startDaemon: (() => Promise<boolean>) | null;
-  /** How often the daemon is asked for nothing, so that one that ends without clients does not. */
+  /** The interval of pings that keep a daemon alive which ends without clients. */
   readonly keepAliveMs: number;
 }
 
@@ -27,13 +27,13 @@ const STARTED =
   'No daemon was running: one has been started, and ends when its last client has gone. Apps that run already may ' +
   'take some seconds to be listed.';
 
-/** Resolves when whoever started it has closed its input. */
+/** Resolves when the client has closed its input. */
 export async function serveMcp({ baseUrl, key, startDaemon, keepAliveMs }: McpOptions): Promise<void> {
   const wire = new HttpWire({ baseUrl, key: key ?? null, fetch: fetchFromOwn });
   const daemon = new DaemonLink(wire, startDaemon);
-  // At once, so that apps are attached to when the first tool is called; whether it worked is told by that tool.
+  // At once, so that apps are attached when the first tool is called. That tool reports a failure.
   daemon.ready().catch(() => undefined);
-  // A ping that fails is followed by others, and a tool that needs the daemon says that it is gone.
+  // A failed ping is followed by others, and a tool that needs the daemon reports that it is gone.
   const timer = setInterval(() => void daemon.ping().catch(() => undefined), keepAliveMs);
   const handle = serveStdio(() => createMcpServer(callOf(new Transport(wire), daemon), VERSION));
   await new Promise<void>((resolve) => {
@@ -48,21 +48,24 @@ class DaemonLink {
   private readonly wire: HttpWire;
   private readonly startDaemon: McpOptions['startDaemon'];
   private starting: Promise<void> | null = null;
-  private news: string | null = null;
+  private notice: string | null = null;
 
   constructor(wire: HttpWire, startDaemon: McpOptions['startDaemon']) {
     this.wire = wire;
     this.startDaemon = startDaemon;
   }
 
-  /** What a model has not been told yet. */
-  takeNews(): string | null {
-    const { news } = this;
-    this.news = null;
-    return news;
+  /** A message that the model has not got yet. */
+  takeNotice(): string | null {
+    const { notice } = this;
+    this.notice = null;
+    return notice;
   }
 
-  /** A daemon answers, or there is nothing to be done about it. Asked before a tool: no call is ever made twice. */
+  /**
+   * Resolves when a daemon answers, or when nothing can be done about it. Called before a tool, because no call is
+   * repeated.
+   */
   async ready(): Promise<void> {
     if (this.startDaemon === null) return;
     this.starting ??= this.start(this.startDaemon).finally(() => {
@@ -71,7 +74,7 @@ class DaemonLink {
     await this.starting;
   }
 
-  /** With the key: to be asked by anybody else is no reason for a daemon to stay. */
+  /** With the key: requests without one do not keep a daemon alive. */
   async ping(): Promise<void> {
     const path = '/substrate/v1/health';
     await this.wire.send({ method: 'GET', path, headers: {}, body: undefined, signal: undefined, isBodyUnread: false });
@@ -83,7 +86,7 @@ class DaemonLink {
     } catch (error) {
       if (!(error instanceof ConnectionError)) throw error;
       if (!(await startDaemon().catch(explainFailure))) return;
-      this.news = STARTED;
+      this.notice = STARTED;
       await this.ping();
     }
   }
@@ -99,8 +102,8 @@ const callOf =
   (transport: Transport, daemon: DaemonLink): CallTool =>
   async (tool, input, signal) => {
     const answer = await callTool(transport, daemon, tool, input, signal);
-    const news = daemon.takeNews();
-    return news === null ? answer : { ...answer, text: `(${news})\n${answer.text}` };
+    const notice = daemon.takeNotice();
+    return notice === null ? answer : { ...answer, text: `(${notice})\n${answer.text}` };
   };
 
 const callTool = (

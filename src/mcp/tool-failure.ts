@@ -1,4 +1,4 @@
-/** What was asked for did not come about; the text says how. */
+/** A request that did not succeed; the text gives the reason. */
 export class ToolFailure extends Error {
   override readonly name = 'ToolFailure';
 }

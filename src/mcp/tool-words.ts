@@ -1,4 +1,4 @@
-/** The daemon's messages are for those who speak HTTP; a model has tools. */
+/** Replaces words about HTTP in the daemon's messages, because a model has tools. */
 const WORDS: readonly (readonly [RegExp, string])[] = [
   [/GET \/substrate\/v1\/apps lists them/g, 'list_apps lists them'],
   [/GET \/substrate\/v1\/schema\/\{pid\} lists them/g, 'list_actions lists them'],

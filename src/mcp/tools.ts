@@ -1,4 +1,4 @@
-/** The tools that a model gets: few, with answers of bounded size that say where more is. */
+/** The MCP tools: few, with answers of limited size that say where more is. */
 import * as z from 'zod';
 import type { AppSummary, VerificationOutcome } from '../client/index.ts';
 import { anyCaseMatcher } from '../model/glob.ts';
@@ -12,13 +12,13 @@ import type { Apps } from './apps.ts';
 import { bestFirst } from './best-first.ts';
 import { closedLines, openedBy } from './opened-lines.ts';
 import { listed, partOfState, wholeState } from './read-state.ts';
-import { matching, tellChanges, tellEffect } from './tell-changes.ts';
+import { matching, reportChanges, reportEffect } from './report-changes.ts';
 import { ToolFailure } from './tool-failure.ts';
 import { inToolWords } from './tool-words.ts';
 import { waitForText } from './wait-for-text.ts';
 import { HOW_TO_BEGIN, whichApp } from './which-app.ts';
 
-/** What a client is told of a tool, beside its description. */
+/** The description of a tool for clients, besides its text. */
 interface Annotations {
   readonly title: string;
   readonly readOnlyHint: boolean;
@@ -58,16 +58,16 @@ const globs = z
   .describe('patterns for names: * within one step, ** any steps, items[*].id; "cart" means all below it');
 const timeout = z.int().min(100).max(30_000).default(5000);
 const MAX_URL = 150;
-/** Of the whole answer of each tool. */
+/** Characters of the whole answer of each tool. */
 const LIST_BUDGET = 4000;
 const CHANGES_BUDGET = 3000;
 const ACTION_BUDGET = 1500;
-/** Of it, for what has changed. */
+/** The part of it for changes. */
 const EFFECT_BUDGET = 1000;
 const PATTERNS = 300;
-/** Of the words of an action, and of a verification. */
+/** Characters for the message of an action or a verification. */
 const MAX_MESSAGE = 300;
-/** What was to be proved is proved. */
+/** A successful verification needs little explanation. */
 const MAX_PROOF = 120;
 const MAX_EXPLANATION = 600;
 const MAX_RETURNED = 300;
@@ -150,9 +150,9 @@ export const TOOLS: readonly Tool[] = [
         : all;
       if (changes.length === 0) return `Nothing has changed. capture_id ${diff.capture_id}`;
       const look = await apps.look(diff.pid, { fresh: false, signal });
-      const tell = tellChanges(changes, look, since, globs !== undefined);
+      const report = reportChanges(changes, look, since, globs !== undefined);
       const text = fittedInSteps(CHANGES_BUDGET, function* (room) {
-        return [`capture_id ${diff.capture_id}`, appData(yield* tell(room))].join('\n');
+        return [`capture_id ${diff.capture_id}`, appData(yield* report(room))].join('\n');
       });
       return inSlices(text, slicesOf(apps, signal));
     },
@@ -173,7 +173,7 @@ export const TOOLS: readonly Tool[] = [
         ? await inSlices(meantActions(schema.actions, look, new KeyFilter(globs, anyCaseMatcher)), slices)
         : schema.actions;
       const ranked = await inSlices(rankActions(actions, look), slices);
-      // What was asked for is shown, whatever it belongs to.
+      // Requested actions are listed, even those of libraries.
       const all = [...ranked.methods, ...ranked.libraries];
       const methods = globs
         ? await inSlices(
@@ -196,16 +196,16 @@ export const TOOLS: readonly Tool[] = [
   tool({
     name: 'run_action',
     description:
-      'Does something in an app and tells what changed. With `verify` it also proves it: an expression over the keys of ' +
+      'Does something in an app and reports what changed. With `verify` it also proves it: an expression over the keys of ' +
       'the state that must be true afterwards, such as `cart.items.length === 2`.',
     input: z.object({
-      // Who acts says on what: another app may have become the only one meanwhile.
+      // Required: another app may have become the only one meanwhile.
       app: namedApp,
       action: z.string(),
       parameters: z.record(z.string(), z.unknown()).optional(),
       verify: z.string().optional(),
       verify_timeout_ms: timeout.describe('how long `verify` may take to become true'),
-      globs: globs.describe('tell changes of these keys only'),
+      globs: globs.describe('report changes of these keys only'),
       idempotency_key: z.string().optional().describe('for a retry: the action runs once per text'),
       if_match: z.string().optional().describe('a capture_id: do not run if what it reads changed since'),
     }),
@@ -227,10 +227,10 @@ export const TOOLS: readonly Tool[] = [
       const { verification, effect } = response;
       const slices = slicesOf(apps, signal);
       const look = effect ? await apps.look(id, { fresh: false, signal }) : null;
-      const tell = effect && look ? await tellEffect(effect, look, globs, slices) : null;
+      const report = effect && look ? await reportEffect(effect, look, globs, slices) : null;
       const opened = effect && look ? await openedBy(apps, id, effect, look, signal) : [];
       const steps = fittedInSteps(ACTION_BUDGET, function* (room) {
-        const changes = tell ? yield* tell(Math.min(room, EFFECT_BUDGET)) : [];
+        const changes = report ? yield* report(Math.min(room, EFFECT_BUDGET)) : [];
         return [
           response.success ? 'Done.' : response.executed ? 'It ran, but did not succeed.' : 'It did not run.',
           ...(verification === null ? [] : [`Verification ${verification.passed ? 'passed' : 'failed'}.`]),
@@ -287,7 +287,7 @@ export const TOOLS: readonly Tool[] = [
     annotations: {
       title: 'Correct label',
       readOnlyHint: false,
-      // Whoever uses the old name, in an expression or a script, does not find it any more.
+      // Expressions and scripts that use the old name no longer find it.
       destructiveHint: true,
       idempotentHint: true,
       openWorldHint: false,
@@ -314,7 +314,7 @@ export const TOOLS: readonly Tool[] = [
   }),
 ];
 
-/** One line; none where there is no fleet. */
+/** One line, or none without a fleet. */
 async function otherHosts(substrate: Apps['substrate'], signal: AbortSignal): Promise<string[]> {
   const { hosts } = await substrate.hosts({ signal });
   const names = hosts.filter(({ self, problem }) => !self && problem === null).map(({ host }) => host);
@@ -324,7 +324,7 @@ async function otherHosts(substrate: Apps['substrate'], signal: AbortSignal): Pr
   return [`Other hosts (list_apps with \`host\`; name their apps host/app): ${shown}`];
 }
 
-/** Of what is proved the end says most: whether it was true before already. */
+/** The end of the explanation of a proof is the most important part: whether it was already true. */
 function explanationOf({ passed, explanation }: VerificationOutcome): string {
   if (!passed || explanation.length <= MAX_PROOF) return cut(explanation, MAX_MESSAGE);
   return `${explanation.slice(0, MAX_PROOF / 2)}…${explanation.slice(-MAX_PROOF / 2)}`;

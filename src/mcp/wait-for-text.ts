@@ -1,4 +1,4 @@
-/** Waits until a text is shown: in any value that matters, wherever it stands. */
+/** Waits until a text appears in any value that is not noise. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type App, type Scalar, SubstrateError } from '../client/index.ts';
 import { inSlices } from '../model/in-slices.ts';
@@ -8,7 +8,7 @@ import type { Apps } from './apps.ts';
 
 interface Wanted {
   readonly text: string;
-  /** Only what has changed since this capture counts; undefined: all that there is. */
+  /** Only changes since this capture count; undefined if everything counts. */
   readonly since: string | undefined;
   readonly timeoutMs: number;
 }
@@ -23,7 +23,7 @@ type Entry = readonly [key: string, value: Scalar];
 const PAUSE_MS = 500;
 const MOST_LINES = 3;
 const LONGEST_VALUE = 200;
-/** Values between two steps. */
+/** Values per step. */
 const STEP = 256;
 
 export async function waitForText(apps: Apps, app: App, wanted: Wanted, signal: AbortSignal): Promise<Seen> {
@@ -40,7 +40,7 @@ export async function waitForText(apps: Apps, app: App, wanted: Wanted, signal: 
   }
 }
 
-/** Of what matters. */
+/** Leaves out noise. */
 async function entriesOf(
   apps: Apps,
   app: App,
@@ -59,7 +59,7 @@ async function entriesOf(
   ];
 }
 
-/** What buttons and links show is their name; those of the first look were there before. */
+/** Buttons and links show their name; those of the first look existed before. */
 function newControls(look: StateLook, known: Set<string>): Entry[] {
   const isFirst = known.size === 0;
   const fresh = [...look.actionTexts()].filter(([name, text]) => !known.has(`${name} ${text}`));
@@ -71,7 +71,7 @@ function* shownIn(look: StateLook): Generator<Entry, void, void> {
   for (const key of look.keys.keys) if (look.isShown(key)) yield [key, look.get(key) ?? null];
 }
 
-/** A page that is just loading cannot be read; a moment later it can. */
+/** A loading page cannot be read, but soon can. */
 const unlessForNow = (isLast: boolean) => (error: unknown) => {
   if (!isLast && error instanceof SubstrateError && error.status >= 500) return [];
   throw error;
@@ -89,5 +89,5 @@ function* linesWith(entries: Iterable<Entry>, wanted: string): Generator<void, s
   return lines;
 }
 
-/** As a reader sees it. */
+/** The text as a reader sees it. */
 const plain = (text: string) => text.toLowerCase().replace(/\s+/g, ' ');

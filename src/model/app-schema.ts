@@ -1,4 +1,4 @@
-/** What is known of an app, kept on disk per app_id and reused at its next start. */
+/** The schema of an app: kept on disk per app_id and reused at the next start of the app. */
 import * as z from 'zod';
 import { BUDGET_PARTS } from './budget.ts';
 import { TYPE_NAMES } from './scalar.ts';
@@ -10,16 +10,18 @@ const labelEntry = z.object({
   confidence: z.number().min(0).max(1),
   confirmed: z.boolean(),
   notes: z.string().optional(),
-  /** Came in a file: nobody here looked at it, so it makes nothing surer than it is without it. */
+  /** Imported from a file, so nobody here has checked it: it never raises the confidence. */
   imported: z.literal(true).optional(),
-  /** The id of the key that said so: it opens no gate for that key itself. */
+  /** The id of the key that taught it. It opens no gate for that key. */
   by: z.string().optional(),
-  /** Said of a root of another name, in an earlier build: where, and how sure. Gates open no wider by it. */
+  /**
+   * Taught for a root that had another name in an earlier build, and with which confidence. It opens no gate further.
+   */
   moved: z.object({ from: z.string(), confidence: z.number().min(0).max(1) }).optional(),
 });
 export type LabelEntry = z.infer<typeof labelEntry>;
 
-/** A person's word on an action: the key in `actions` is the action's raw name. */
+/** A person's correction of an action. The key in `actions` is the action's raw name. */
 const actionEntry = z.object({
   name: z.string(),
   returns: z.enum(TYPE_NAMES),
@@ -30,30 +32,30 @@ const actionEntry = z.object({
 });
 export type ActionEntry = z.infer<typeof actionEntry>;
 
-/** By what a root that has another name in each build is known again: hashes of the names below it. */
+/** The fingerprint of a root whose name differs in each build: hashes of the names below it. */
 const rootPrint = z.object({ family: z.string(), names: z.array(z.string()) });
 
 export const appSchema = z.object({
   format: z.literal(1),
   app_id: z.string(),
   app_name: z.string(),
-  /** Ids that the app had before, the newest last: requests, keys and the log of actions may still name them. */
+  /** Earlier ids of the app, the newest last: requests, keys and the log of actions may still use them. */
   aliases: z.array(z.string()).optional(),
   schema_version: z.string().regex(/^\d+\.\d+\.\d+$/),
   labels: z.record(z.string(), labelEntry),
   actions: z.record(z.string(), actionEntry),
-  /** Those of roots below which a person confirmed something. */
+  /** The fingerprints of roots below which a person confirmed something. */
   roots: z.record(z.string(), rootPrint).optional(),
-  /** The daemon's own notes for the next attach. Without them all still works, so that odd ones are dropped. */
+  /** The daemon's own notes for the next attach. They are optional, so invalid ones are dropped. */
   hints: z
     .object({
-      /** Somebody asked for it: it is attached to by itself. */
+      /** Somebody asked for its state before, so it is attached to without being asked. */
       asked: z.boolean().optional(),
-      /** Its last process was over soon. */
+      /** Its last process ended soon after its start. */
       short_lived: z.boolean().optional(),
-      /** The part of the budget that ended the last search; null: none did. */
+      /** The part of the budget that ended the last search, or null. */
       stopped_by: z.enum(BUDGET_PARTS).nullable().optional(),
-      /** Whether the last look through the heap found anything. */
+      /** True if the last scan of the heap found anything. */
       deep: z.boolean().optional(),
     })
     .catch({}),

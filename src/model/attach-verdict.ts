@@ -1,28 +1,27 @@
-/** The one place that says whether a process can be attached to, whether that happens by itself, and why. Pure. */
+/** Decides whether a process can be attached to, whether that happens without being asked, and why. Pure. */
 
-/** What is known of a process; the doctor knows more of it than a daemon, or less. */
+/** The facts about a process. The doctor may know more of them than a daemon, or fewer. */
 export interface VerdictFacts {
-  /** Its state is being read. */
   readonly isAttached: boolean;
-  /** What can be seen from outside; null: nobody looked. */
+  /** The result of the checks from outside; null if nobody checked. */
   readonly diagnosis: { readonly blocker: string | null; readonly remedy: string | null } | null;
-  /** What the daemon met when it last tried; null: nothing, or it did not try. */
+  /** The error of the daemon's last attempt; null if there was none. */
   readonly problem: string | null;
   /** The daemon does not try again while this process runs. */
   readonly givenUp: boolean;
-  /** Whether the daemon attaches without being asked, and why; null: no daemon has judged it. */
+  /** Whether the daemon attaches without being asked, and why; null if no daemon has decided. */
   readonly policy: { readonly attach: boolean; readonly why: string } | null;
 }
 
 export interface AttachVerdict {
   readonly status: 'attached' | 'attachable' | 'blocked';
-  /** The daemon attaches to it, or goes on trying to, without being asked. */
+  /** The daemon attaches to it, or keeps trying, without being asked. */
   readonly byItself: boolean;
-  /** What is in the way; null: nothing. */
+  /** The obstacle, or null. */
   readonly blocker: string | null;
-  /** What helps; null: nothing that is known, or the blocker says it. */
+  /** The way to remove the obstacle; null if none is known or if the blocker names it. */
   readonly remedy: string | null;
-  /** For people: all of the above, without contradiction. */
+  /** All of the above in sentences for people, without contradiction. */
   readonly sentences: readonly string[];
 }
 
@@ -52,7 +51,7 @@ export function verdictOf(facts: VerdictFacts): AttachVerdict {
   };
 }
 
-/** What the daemon met says more than what can be seen from outside, unless it is the same. */
+/** The daemon's own error is more precise than the checks from outside, so it wins unless both say the same. */
 function obstacleOf({ diagnosis, problem, givenUp }: VerdictFacts): Pick<AttachVerdict, 'blocker' | 'remedy'> {
   const { blocker, remedy } = diagnosis ?? { blocker: null, remedy: null };
   const isOver = givenUp ? ` ${NOT_AGAIN}` : '';
@@ -66,14 +65,14 @@ function sentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-/** Of a process that nothing keeps from being attached to. */
+/** For a process with no obstacle. */
 function whether({ policy }: VerdictFacts): string[] {
   if (policy === null || policy.why === '') return [];
   if (policy.attach) return [`It is being attached to: ${policy.why}.`];
   return [`It is not attached to by itself: ${policy.why}. Asking for its state attaches to it.`];
 }
 
-/** Of one that something keeps from it. */
+/** For a process with an obstacle. */
 function next({ policy, givenUp }: VerdictFacts): string[] {
   if (givenUp || policy === null || policy.why === '') return [];
   return policy.attach

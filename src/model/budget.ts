@@ -1,14 +1,13 @@
-/** What looking into a program may cost it. Set by [probe] budget_*, and kept by the agents inside of the programs. */
+/** The limits for the cost of a probe. Set by [probe] budget_*, and kept by the agents inside the programs. */
 
-/** What a probe may cost its target. The agent inside keeps to it. */
 export interface ProbeBudget {
-  /** The first search for state: CPU time, in ms, and its share of the time meanwhile, in percent. */
+  /** The first search for state: CPU time in ms, and its share of the elapsed time in percent. */
   readonly searchMs: number;
   readonly searchPercent: number;
-  /** Memory that may be added. */
+  /** Memory that the probe may add. */
   readonly memoryBytes: number;
 }
 
-/** Which part of its budget a probe would have gone over: it stopped before. */
+/** The part of its budget that a probe would have exceeded, which is why it stopped. */
 export const BUDGET_PARTS = ['time', 'memory'] as const;
 export type BudgetPart = (typeof BUDGET_PARTS)[number];

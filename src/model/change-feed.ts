@@ -1,4 +1,6 @@
-/** What the captures of all apps change, for those who pass it on. To follow costs the apps nothing: nobody polls for it. */
+/**
+ * The changes in the captures of all apps, for subscribers. Subscribing causes no polls and so costs the apps nothing.
+ */
 import type { AppIdentity } from './permissions.ts';
 import type { KeyChange } from './state-look.ts';
 
@@ -8,12 +10,12 @@ export interface AppChange {
   readonly captureId: string;
   /** ISO 8601 with milliseconds. */
   readonly timestamp: string;
-  /** Redacted, as everything is that leaves the engine. The first of an app has all its keys. */
+  /** Redacted, like everything that leaves the engine. The first list of an app has all its keys. */
   readonly changes: readonly KeyChange[];
 }
 
 export interface ChangeFeed {
   changed(change: AppChange): void;
-  /** The app has ended, or was detached: nothing of its state is known any more. */
+  /** The app has ended or was detached, so its state is no longer known. */
   forgotten(pid: number): void;
 }

@@ -1,11 +1,13 @@
-/** Which keys of a state are meant. In steps: a state may have very many keys, and globs may be hard to match. */
+/**
+ * Selects the keys of a state. Works in steps, because a state may have very many keys, and globs may be slow to match.
+ */
 import type { KeyFilter } from './key-filter.ts';
 import type { StateLook } from './state-look.ts';
 
-/** Patterns or keys between two steps. */
+/** Patterns or keys per step. */
 const STEP = 64;
 
-/** In the order of the state. */
+/** Yields the keys in the order of the state. */
 export function* chooseKeys(
   { keys, places }: StateLook['keys'],
   filter: KeyFilter,

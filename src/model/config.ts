@@ -1,4 +1,6 @@
-/** The configuration: sections, keys, defaults and types, but for those of drivers. Read and merged by `src/config.ts`. */
+/**
+ * The common configuration: sections, keys, defaults and types. Drivers add theirs; `src/config.ts` reads and merges.
+ */
 import * as z from 'zod';
 import { SELECTED_KEYS } from './key-selection.ts';
 
@@ -6,7 +8,7 @@ const positive = z.int().min(1);
 
 const selectedKeys = z.string().regex(SELECTED_KEYS).describe('an app and keys, such as "coffee*:shop.queue.**"');
 
-/** A name of a daemon in a fleet: a part of a subject, and of a path. */
+/** The name of a daemon in a fleet. It is part of subjects and paths. */
 export const HOST_NAME = /^[0-9A-Za-z_-]{1,63}$/;
 
 export const commonSettings = z.strictObject({
@@ -14,7 +16,7 @@ export const commonSettings = z.strictObject({
     .strictObject({
       host: z.string().min(1).default('127.0.0.1'),
       port: z.int().min(0).max(65535).default(7842),
-      /** Names, beside those of `host`, under which requests may come. */
+      /** Names, besides those of `host`, that the Host header of a request may have. */
       allowed_hosts: z
         .array(
           z
@@ -41,11 +43,14 @@ export const commonSettings = z.strictObject({
     .strictObject({
       interval_ms: z.int().min(50).default(500),
       exclude: z.array(z.union([z.string(), z.int()])).default([]),
-      /** Who is attached to without being asked: apps, everything that can be, or nothing. `none`: nobody is looked for. */
+      /**
+       * The programs that are attached to without being asked: apps, all that can be, or none. `none` also stops the
+       * scan.
+       */
       attach: z.enum(['apps', 'all', 'asked', 'none']).default('apps'),
-      /** As root: also the programs of users other than root and the one who called sudo. */
+      /** As root, also include programs of users other than root and the one who called sudo. */
       other_users: z.boolean().default(false),
-      /** As root: also open the inspector of root's programs where others could use it. */
+      /** As root, also open the inspector of root's programs where other users could reach it. */
       root_inspectors: z.boolean().default(false),
     })
     .prefault({}),
@@ -54,14 +59,14 @@ export const commonSettings = z.strictObject({
       interval_ms: z.int().min(50).default(2000),
       history: z.int().min(2).max(100_000).default(300),
       cold_timeout_ms: z.int().min(1000).default(90_000),
-      /** A program that is not known yet is left alone this long: most commands are over by then. */
+      /** An unknown program is left alone this long: most commands have ended by then. */
       settle_ms: z.int().min(0).default(2000),
-      /** Share of the time that the polls of one app may take: what costs more is asked for less often. */
+      /** Share of the time that the polls of one app may take. Expensive apps are polled less often. */
       budget_poll_percent: z.int().min(1).max(100).default(2),
-      /** What the first search for state may cost a program: CPU time, and its share of the time meanwhile. */
+      /** Limits of the first search for state: CPU time, and its share of the elapsed time. */
       budget_search_ms: z.int().min(10).max(600_000).default(500),
       budget_search_percent: z.int().min(1).max(100).default(5),
-      /** What may be added to a program's memory: this, or a share of what it has, whichever is more. */
+      /** Memory that a probe may add to a program: this, or a share of the program's memory, whichever is more. */
       budget_memory_mb: positive.default(16),
       budget_memory_percent: z.int().min(0).max(1000).default(10),
       max_keys: z.int().min(1).max(1_000_000).default(20_000),
@@ -70,17 +75,17 @@ export const commonSettings = z.strictObject({
   /** Keys whose values are shown even where they look like secrets. */
   redact: z.strictObject({ allow: z.array(z.string().min(1)).default([]) }).prefault({}),
   action: z.strictObject({ verify_expression_max_bytes: positive.max(16_384).default(2048) }).prefault({}),
-  /** For `open_browser` of the tools for models. */
+  /** For the MCP tool `open_browser`. */
   browser: z
     .strictObject({
-      /** Commands or files; the first that is there is used. Empty: none is opened. */
+      /** Commands or files; the first that exists is used. If empty, no browser is opened. */
       programs: z
         .array(z.string().min(1))
         .default(['chromium', 'chromium-browser', 'google-chrome', 'microsoft-edge', 'brave-browser', 'vivaldi']),
       args: z.array(z.string().regex(/^-/).describe('an option, such as --no-sandbox')).default([]),
     })
     .prefault({}),
-  /** Other daemons, reached over NATS. Without a server there is none. */
+  /** Other daemons, reached over NATS. Without a server there is no fleet. */
   fleet: z
     .strictObject({
       servers: z
@@ -98,20 +103,20 @@ export const commonSettings = z.strictObject({
       ca_file: z.string().min(1).optional(),
       cert_file: z.string().min(1).optional(),
       key_file: z.string().min(1).optional(),
-      /** Also to other hosts without TLS, where everybody on the way can read keys and states. */
+      /** Allow other hosts without TLS, where everybody on the way can read keys and states. */
       plain_text: z.boolean().default(false),
       host: z.string().regex(HOST_NAME).describe('a name of letters, digits, - and _, at most 63').optional(),
-      /** Changes of these are told to whoever listens. */
+      /** Changes of these keys are published. */
       publish: z.array(selectedKeys).default([]),
     })
     .prefault({}),
-  /** Numbers of apps that `/metrics` shows. */
+  /** Numeric keys of apps that `/metrics` includes. */
   metrics: z.strictObject({ keys: z.array(selectedKeys).default([]) }).prefault({}),
   mcp: z
     .strictObject({
-      /** `substrate mcp` starts a daemon where none answers. */
+      /** `substrate mcp` starts a daemon if none answers. */
       start_daemon: z.boolean().default(true),
-      /** The daemon that it started ends when no client has asked for this long. */
+      /** The daemon that it started exits when no client has sent a request for this long. */
       idle_exit_secs: z.int().min(2).max(86_400).default(60),
     })
     .prefault({}),

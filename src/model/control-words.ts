@@ -1,14 +1,14 @@
-/** The one list of words that say what pressing a control, or calling an action, does. */
+/** The one list of words that say what a control or an action does. */
 
 const words = (text: string): readonly string[] => text.split(' ');
 
-/** On an app that is not known these words stop a request; on one that is they need a verification. */
+/** In an unknown app these words stop a request; in a known one they require a verification. */
 export const DANGEROUS_WORDS: readonly string[] = words('delete destroy purge wipe reset terminate shutdown kill');
-/** What these do reaches beyond the app. */
+/** Actions with these words reach beyond the app. */
 export const OUTWARD_WORDS: readonly string[] = words(
   'send submit buy pay purchase order checkout publish post transfer deploy upload email notify charge refund',
 );
-/** What these do stays, or reaches beyond the app. */
+/** The effect of these words lasts, or reaches beyond the app. */
 const LASTING: ReadonlySet<string> = new Set([
   ...DANGEROUS_WORDS,
   ...OUTWARD_WORDS,
@@ -22,7 +22,7 @@ const LASTING: ReadonlySet<string> = new Set([
       'grant authorize authorise finalize finalise revert restore restock ship',
   ),
 ]);
-/** Of those, the words that pages, tabs and menus are named by: a link `Orders` or `Book` leads to orders and books. */
+/** Words that also name pages, tabs and menus: a link `Orders` or `Book` leads to orders and books. */
 const ALSO_NAMES: ReadonlySet<string> = new Set(
   words(
     'activate archive bid bids bet bets block book broadcast charge claim create deploy deposit donate email exchange ' +
@@ -31,17 +31,17 @@ const ALSO_NAMES: ReadonlySet<string> = new Set(
       'update upgrade upload vote',
   ),
 );
-/** Harmless beside parts of a screen (`close menu`), which is judged by the name of the action. */
+/** Harmless for parts of a screen (`close menu`), so the name of the action decides. */
 const UNSURE: ReadonlySet<string> = new Set(
   words('cancel close dismiss forward stop end switch start run go open enable disable'),
 );
 
-/** `spoken`: lower-case words in their order. `check out` is `checkout`, too. */
+/** `spoken`: lower-case words in their order. `check out` also counts as `checkout`. */
 export function saysLasting(spoken: readonly string[]): boolean {
   return spoken.some((word, at) => LASTING.has(word) || LASTING.has(`${word}${spoken[at + 1] ?? ''}`));
 }
 
-/** By more than a word that may as well be a name. */
+/** Ignores words that may as well be names. */
 export function surelySaysLasting(spoken: readonly string[]): boolean {
   const lasts = (word: string) => LASTING.has(word) && !ALSO_NAMES.has(word);
   return spoken.some((word, at) => lasts(word) || lasts(`${word}${spoken[at + 1] ?? ''}`));

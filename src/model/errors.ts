@@ -1,4 +1,4 @@
-/** Every error code the service can answer with, and its HTTP status. A code without a status does not compile. */
+/** Every error code of the service, and its HTTP status. A code without a status does not compile. */
 export const ERROR_STATUS = {
   invalid_request: 400,
   invalid_content_type: 400,

@@ -1,7 +1,8 @@
 /**
  * Patterns for keys, step by step. A key is a row of steps: `.name`, `["odd name"]`, `[3]`. In a pattern `*` stands for
  * anything within one step, quoted or not, `?` for one character, `[*]` for any element, `**` for any number of steps.
- * Matched letter by letter with all possibilities at once, so that no pattern, wherever it comes from, takes long.
+ * Matches character by character with all possibilities at once, so that no pattern, wherever it comes from, takes
+ * long.
  */
 const DOT = 1;
 const QUOTED = 2;
@@ -12,32 +13,32 @@ type Token =
   | { readonly kind: 'letter'; readonly letter: string }
   /** The beginning of a step, of one of these kinds. */
   | { readonly kind: 'border'; readonly kinds: number }
-  /** `skippable`: nothing, or the two that follow. */
+  /** `skippable`: nothing, or the two tokens that follow. */
   | { readonly kind: 'one' | 'within' | 'anything' | 'skippable' };
 
 interface Step {
   readonly kind: number;
   readonly text: string;
-  /** Where it ends in the pattern. */
+  /** The index in the pattern where the step ends. */
   readonly end: number;
 }
 
 const DEEP = /^\*\*+$/;
 
-/** `cart.items[*].name`, `**.price`, `cart` (which means all below it, too). */
+/** `cart.items[*].name`, `**.price`, `cart` (which also means everything below it). */
 export function globMatcher(pattern: string): (key: string) => boolean {
   const steps = splitSteps(pattern);
   const firstWild = steps.findIndex(({ text }) => /[*?]/.test(text));
-  // Steps without wildcards are compared as they stand.
+  // Steps without wildcards are compared as plain text.
   const plain = firstWild < 0 ? pattern.length : (steps[firstWild - 1]?.end ?? 0);
   const prefix = pattern.slice(0, plain);
   if (firstWild < 0) return (key) => key.startsWith(prefix) && isStepEnd(key, prefix.length);
   const tokens = steps.slice(firstWild).flatMap((step, at, rest) => tokensOf(step, rest[at - 1], at + 1 < rest.length));
   const shortest = prefix.length + tokens.filter(({ kind }) => kind === 'letter' || kind === 'one').length;
-  // Most keys lack it, or are too short, and need no closer look.
+  // Most keys lack this text, or are too short, and need no closer look.
   const words = steps.slice(firstWild).flatMap(({ text }) => text.split(/[*?]+/));
   const needle = words.reduce((longest, word) => (word.length > longest.length ? word : longest), '');
-  // Made once: a state has very many keys.
+  // Allocated once, because a state has very many keys.
   const rooms = [new Uint8Array(tokens.length + 1), new Uint8Array(tokens.length + 1)] as const;
   return (key) =>
     key.length >= shortest &&
@@ -46,7 +47,7 @@ export function globMatcher(pattern: string): (key: string) => boolean {
     matches(tokens, key, prefix.length, rooms);
 }
 
-/** The same for whoever does not know how an app spells its names. */
+/** Ignores case, for callers who do not know how an app spells its names. */
 export function anyCaseMatcher(pattern: string): (key: string) => boolean {
   const matches = globMatcher(pattern.toLowerCase());
   return (key) => matches(key.toLowerCase());
@@ -78,7 +79,7 @@ export function splitSteps(pattern: string): Step[] {
   return steps;
 }
 
-/** Where `"]` is; the end where it is not. */
+/** The index of `"]`, or the end of the text. */
 function endOfQuoted(text: string, from: number): number {
   let at = from;
   while (at < text.length && !text.startsWith('"]', at)) at += text[at] === '\\' ? 2 : 1;
@@ -88,7 +89,7 @@ function endOfQuoted(text: string, from: number): number {
 function tokensOf({ kind, text }: Step, before: Step | undefined, isFollowed: boolean): Token[] {
   if (kind === DOT && DEEP.test(text)) {
     if (!isFollowed) return [{ kind: 'border', kinds: ANY }, { kind: 'anything' }];
-    // Several in a row mean no more than one.
+    // Several in a row mean the same as one.
     if (before && DEEP.test(before.text)) return [];
     return [{ kind: 'skippable' }, { kind: 'border', kinds: ANY }, { kind: 'anything' }];
   }
@@ -101,7 +102,7 @@ function tokensOf({ kind, text }: Step, before: Step | undefined, isFollowed: bo
   return [{ kind: 'border', kinds: bordersOf(kind, text) }, ...letters];
 }
 
-/** A step with a wildcard means quoted ones as well; one without is written as keys are. */
+/** A step with a wildcard also matches quoted steps; one without is compared as keys are written. */
 function bordersOf(kind: number, text: string): number {
   if (kind === DOT && text.startsWith('**')) return ANY;
   if (kind === DOT) return /[*?]/.test(text) ? DOT | QUOTED : DOT;
@@ -113,7 +114,7 @@ type Rooms = readonly [Uint8Array, Uint8Array];
 function matches(tokens: readonly Token[], key: string, from: number, [first, second]: Rooms): boolean {
   const end = tokens.length;
   let [reached, next] = [first.fill(0), second];
-  // Nothing behind it is reached: a long pattern costs no more than what a key can fill of it.
+  // No later token is reached, so a long pattern costs no more than the part of it that a key can fill.
   let last = reach(tokens, reached, 0);
   let isQuoted = false;
   let isEscaped = false;
@@ -134,7 +135,7 @@ function matches(tokens: readonly Token[], key: string, from: number, [first, se
       border = isQuoted ? QUOTED : ELEMENT;
       if (isQuoted) at++;
     }
-    // All below what matches matches.
+    // Everything below a match matches, too.
     if (reached[end] === 1 && border !== 0) return true;
     last = advance(tokens, reached, next.fill(0), last, letter, border);
     if (last === -1) return false;
@@ -143,7 +144,7 @@ function matches(tokens: readonly Token[], key: string, from: number, [first, se
   return reached[end] === 1;
 }
 
-/** One letter further, or into the next step. Gives the last place that is reached then; -1: none. */
+/** Moves by one character, or into the next step. Returns the last place reached, or -1. */
 function advance(
   tokens: readonly Token[],
   reached: Uint8Array,
@@ -168,7 +169,7 @@ function advance(
   return nextLast;
 }
 
-/** A place, and those behind it that need no letter to be reached. Gives the last of them. */
+/** Marks a place and those behind it that need no character. Returns the last of them. */
 function reach(tokens: readonly Token[], reached: Uint8Array, place: number): number {
   reached[place] = 1;
   const kind = tokens[place]?.kind;
@@ -179,8 +180,8 @@ function reach(tokens: readonly Token[], reached: Uint8Array, place: number): nu
 }
 
 /**
- * For names of apps, which have no steps: `*` stands for any text, `?` for one character; capitals do not matter. Takes the
- * product of both lengths at most.
+ * Matches names of apps, which have no steps: `*` stands for any text, `?` for one character; case does not matter.
+ * Takes at most the product of both lengths.
  */
 export function matchesName(glob: string, name: string): boolean {
   const [pattern, text] = [glob.toLowerCase(), name.toLowerCase()];

@@ -1,11 +1,11 @@
-/** What agents report of their own failures: parts that do not work in this program, and exceptions that they dropped. */
+/** Failures that agents report: parts that do not work in this program, and exceptions that they dropped. */
 import * as z from 'zod';
 
 const MAX_PARTS = 20;
 const MAX_PLACES = 64;
 const MAX_PROBLEM = 300;
 const PART_NAME = /^[a-z][a-z0-9_]{0,39}$/;
-/** `Walk.readField`, `Walk.readField:IllegalAccessException`: names of code, never what it worked on. */
+/** `Walk.readField`, `Walk.readField:IllegalAccessException`: names of code, never data. */
 const PLACE = /^[A-Za-z_$<][\w$<>]*(?:\.[\w$<>]+)*(?::[\w$]+)?$/;
 const MAX_PLACE = 120;
 
@@ -18,7 +18,7 @@ export interface MissingPart {
 export interface ProbeHealth {
   /** Parts of the probe that could not be loaded, or failed. */
   readonly parts: readonly MissingPart[];
-  /** How many exceptions were dropped since the agent began, by place in its code. */
+  /** Number of exceptions dropped since the agent started, by place in its code. */
   readonly discarded: Readonly<Record<string, number>>;
 }
 
@@ -29,15 +29,15 @@ const part = z.object({
   problem: z.string().transform((text) => text.slice(0, MAX_PROBLEM)),
 });
 
-/** For answers of agents: a part of it that makes no sense is left out, because the rest of the answer is worth having. */
+/** Fields for answers of agents. An invalid part is left out, because the rest of the answer is still useful. */
 export const healthFields = {
-  /** The whole list. Absent: as last time. */
+  /** The whole list. Absent if it has not changed. */
   parts: z
     .array(z.unknown())
     .transform((list) => list.slice(0, MAX_PARTS).flatMap((each) => part.safeParse(each).data ?? []))
     .optional()
     .catch(undefined),
-  /** Totals. Absent: as last time. */
+  /** Totals. Absent if they have not changed. */
   discarded: z
     .record(z.string(), z.unknown())
     .transform((counts) => Object.fromEntries(Object.entries(counts).filter(isCount).slice(0, MAX_PLACES)))

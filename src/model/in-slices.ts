@@ -1,37 +1,37 @@
 /**
- * Long work in short pieces, with a turn of the event loop after each: whoever asks meanwhile is answered. The work belongs
- * to somebody, mostly the key that asked for it, and those who have some take turns: however much one of them asks for,
- * another one waits for a slice of each, and not for all of it.
+ * Runs long work in short slices, with a turn of the event loop after each, so that other requests are answered
+ * meanwhile. Each work has an owner, mostly the key that asked for it, and owners take turns: however much one of them
+ * asks for, another waits for one slice of each, not for all of the work.
  */
 const SLICE_MS = 4;
 
 export interface SliceOptions {
-  /** Ends the work by throwing; asked after each rest. */
+  /** Ends the work by throwing; called after each pause. */
   readonly goOn?: () => void;
-  /** Whose work it is; by default the daemon's own. */
+  /** The owner of the work; by default the daemon itself. */
   readonly owner?: string;
-  /** Called before each rest of work that has begun: what it reads may be changed by others then. */
+  /** Called before each pause of work that has begun, because others may change its data during the pause. */
   readonly beforeRest?: () => void;
 }
 
 interface Owner {
-  /** What this owner has used of the present turn of the event loop. */
+  /** Time that this owner has used in the current turn of the event loop. */
   usedMs: number;
-  /** Begins the next slice of each work that waits. */
+  /** Starts the next slice of each waiting work. */
   readonly waiting: (() => void)[];
 }
 
-/** Those of the start: a turn that was promised on a clock which is taken away again would never come. */
+/** Captured at the start: a turn scheduled on a fake clock that is removed later would never come. */
 const { setImmediate, setTimeout } = globalThis;
 
-/** The daemon's own work, which it does for everybody. */
+/** The daemon's own work, done for everybody. */
 const NOBODY = '';
 
-/** Those that have worked in this turn, or wait; whoever had the last slice is at the end. */
+/** Owners that worked in this turn or wait; the owner of the last slice is at the end. */
 const owners = new Map<string, Owner>();
 let isTurnComing = false;
 
-/** What the steps end with. Work that needs no more than a slice is done at once, unless its owner has had one. */
+/** Returns the result of the steps. Work that needs only one slice is done at once, unless its owner has had one. */
 export async function inSlices<Result>(
   steps: Iterator<void, Result>,
   { goOn = () => {}, owner: name = NOBODY, beforeRest = () => {} }: SliceOptions = {},
@@ -83,7 +83,7 @@ function comeTurn(): void {
   setImmediate(turn);
 }
 
-/** One slice of one owner: the others have theirs in the turns that follow. */
+/** Runs one slice of one owner; the other owners follow in later turns. */
 function turn(): void {
   let next: { readonly begin: () => void; readonly name: string; readonly owner: Owner } | null = null;
   for (const [name, owner] of [...owners]) {
@@ -102,8 +102,8 @@ function turn(): void {
   const { begin, name, owner } = next;
   begin();
   setImmediate(() => {
-    // The event loop accepts one connection in each of its turns, so that slices in all of them would keep newcomers out:
-    // what keys ask for takes half of the time at most.
+    // The event loop accepts one connection per turn, so slices in every turn would keep new connections out: the work
+    // of keys takes at most half of the time.
     if (name === NOBODY || owner.usedMs < 1) turn();
     else setTimeout(turn, owner.usedMs);
   });

@@ -1,14 +1,14 @@
-/** The keys that several globs mean. */
+/** Selects keys by several globs. */
 import { globMatcher } from './glob.ts';
 import { pathPattern } from './path.ts';
 
-/** What can tell one element of a list from another. */
+/** A glob with one of these may select single elements of a list. */
 const SINGLE = /[\d?]/;
 const MAX_REMEMBERED = 200_000;
 
-/** What was found out is remembered: the keys of an app are asked about again and again. */
+/** Results are cached, because the same keys are tested again and again. */
 export class KeyFilter {
-  /** What says nothing of single elements is true of all that have one pattern, or of none. */
+  /** Globs that select no single elements: one test answers for all keys of a pattern. */
   private readonly general: readonly ((pattern: string) => boolean)[];
   private readonly special: readonly { mayMatch(pattern: string): boolean; matches(key: string): boolean }[];
   private readonly patterns = new Map<string, boolean | null>();
@@ -25,7 +25,7 @@ export class KeyFilter {
       });
   }
 
-  /** Whether all keys of a pattern are meant, or none; null: that depends on the key. */
+  /** Whether all keys of a pattern are selected, or none; null if that depends on the key. */
   ofPattern(pattern: string): boolean | null {
     return remembered(this.patterns, pattern, () => {
       if (this.general.some((matches) => matches(pattern))) return true;
@@ -49,11 +49,11 @@ function remembered<Answer>(known: Map<string, Answer>, about: string, find: () 
   return found;
 }
 
-/** Of the globs in one request. */
+/** The limit for one request. */
 const MAX_GLOBS = 50;
 const MAX_GLOB_CHARACTERS = 500;
 
-/** `inbox.**,cart["a,b"]`: commas part them, but those within quotes and brackets. */
+/** `inbox.**,cart["a,b"]`: commas separate globs, except within quotes and brackets. */
 export function splitGlobs(text: string): string[] {
   const globs: string[] = [];
   let from = 0;
@@ -74,10 +74,10 @@ export function splitGlobs(text: string): string[] {
   return globs.map((glob) => glob.trim()).filter((glob) => glob !== '');
 }
 
-/** What is wrong with a list of globs; null: nothing. */
+/** The problem of a list of globs, or null. */
 export function flawOfGlobs(text: string): string | null {
   const globs = splitGlobs(text);
-  if (globs.length === 0 || globs.length > MAX_GLOBS) return `expected 1 to ${MAX_GLOBS} globs, parted by commas`;
+  if (globs.length === 0 || globs.length > MAX_GLOBS) return `expected 1 to ${MAX_GLOBS} globs, separated by commas`;
   const isLong = globs.some((glob) => glob.length > MAX_GLOB_CHARACTERS);
   return isLong ? `expected globs of at most ${MAX_GLOB_CHARACTERS} characters` : null;
 }

@@ -16,9 +16,9 @@ export const keyRecord = z.looseObject({
   created_at: z.string(),
   last_used_at: z.string().nullable().default(null),
   enabled: z.boolean(),
-  /** From then on it lets nobody in. Absent: never. */
+  /** The key is refused from then on. Absent if it never expires. */
   expires_at: z.iso.datetime({ offset: true }).nullable().optional(),
-  /** What it may do, as permissions.ts explains; absent: everything. A record with a field that is wrong lets nobody in. */
+  /** Permissions, as permissions.ts explains. Absent if unrestricted. A record with an invalid field admits nobody. */
   scopes: z.array(z.enum(SCOPES)).nullable().optional(),
   /** Globs on app_id and app_name. */
   apps: z.array(z.string().min(1).max(MAX_GLOB)).max(MAX_APPS).nullable().optional(),

@@ -1,8 +1,10 @@
-/** Keys of apps that a configuration chooses: `coffee*:shop.queue.length`, an app by its name or id, then a glob of keys. */
+/**
+ * Keys of apps that the configuration selects: `coffee*:shop.queue.length`, an app by name or id, then a glob of keys.
+ */
 import { KeyFilter } from './key-filter.ts';
 import { type AppIdentity, Permissions } from './permissions.ts';
 
-/** For the configuration. */
+/** The form of such a setting. */
 export const SELECTED_KEYS = /^[^:]+:.+$/s;
 
 interface Part {
@@ -10,12 +12,12 @@ interface Part {
   readonly glob: string;
 }
 
-/** As many apps as run at a time, and some that ran before. */
+/** Enough for all running apps and some earlier ones. */
 const MAX_REMEMBERED = 1000;
 
 export class KeySelection {
   private readonly parts: readonly Part[];
-  /** By the names of an app; null: nothing of it is chosen. */
+  /** By the names of an app; null if none of its keys is selected. */
   private readonly known = new Map<string, KeyFilter | null>();
 
   constructor(texts: readonly string[]) {
@@ -29,7 +31,7 @@ export class KeySelection {
     return this.parts.length === 0;
   }
 
-  /** Null: nothing of this app is chosen. */
+  /** Null if no key of this app is selected. */
   keysOf(app: AppIdentity): KeyFilter | null {
     const name = JSON.stringify([app.appId, app.appName, app.aliases, app.isForeign]);
     const known = this.known.get(name);

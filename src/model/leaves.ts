@@ -2,8 +2,8 @@ import type { Scalar } from './scalar.ts';
 
 /**
  * The one form in which every probe reports state. Leaves live in slots: a full table numbers them 0..n-1, a leaf added
- * later brings its own, higher number, a removed slot is never used again until the next full table. So a change costs
- * what changed, whatever the size of the state.
+ * later gets a new, higher number, and a removed slot is not reused before the next full table. So the cost of an
+ * update depends on the change, not on the size of the state.
  *
  * Paths are dot notation with bracketed indices (`cart.items[0].name`); a name that is no identifier is quoted
  * (`rates["odd key"]`). Arrays also report `<path>.length`, maps and sets `<path>.size`, so that "empty" is visible.
@@ -18,22 +18,24 @@ export type LeafUpdate =
       readonly removed: readonly number[];
     };
 
-/** Where the leaves below one first path segment come from. */
+/** The origin of the leaves below one first path segment. */
 export interface LeafRoot {
   readonly name: string;
   /** For people: `global`, `module scope of /srv/app/cart.js`, … */
   readonly origin: string;
-  /** The name was made by a minifier and says nothing. */
+  /** The name was made by a minifier and has no meaning. */
   readonly mangled: boolean;
-  /** What stands for the name in the keys that clients see; empty: nothing does. Without it the name itself is shown. */
+  /** Replaces the name in the keys that clients see; empty if nothing does. Absent if the name itself is used. */
   readonly label?: string;
-  /** Names below it that were chosen by what stands beside the values, without indices; the empty one: its own label. */
+  /**
+   * Names below it, without indices, that were inferred from the context of the values. The empty one is its own label.
+   */
   readonly guessed?: readonly string[];
   /**
-   * Paths below it, as patterns, that hold constants: frozen objects, tables of an enumeration, a library's internals. The
-   * empty one: all of it. They are read, but say nothing about the state of the app.
+   * Patterns of paths below it that hold constants: frozen objects, tables of an enumeration, internals of a library.
+   * The empty one means all of it. They are read, but are not state of the app.
    */
   readonly constants?: readonly string[];
-  /** Where another build gives it another name: what its names have in common, and those of other places have not. */
+  /** For roots whose name differs between builds: the part that all its names have in common, and no others. */
   readonly family?: string | undefined;
 }

@@ -1,6 +1,6 @@
-/** What the rest of the code needs of a logger (cli/log.ts). Never pass keys or captured values. */
+/** The interface of the logger (cli/log.ts) for the rest of the code. Never pass keys or captured values. */
 export interface Logger {
-  /** Absent: nobody wants to know. */
+  /** Absent if nobody reads traces. */
   trace?(fields: object, message: string): void;
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;

@@ -1,23 +1,23 @@
-/** A message of the Model Context Protocol over HTTP: what the edge gives to the tools, and what they answer. */
+/** A message of the Model Context Protocol over HTTP: the edge's request to the tools, and their answer. */
 
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface McpExchange {
-  /** Parsed and bounded by the edge. */
+  /** Parsed and limited in size by the edge. */
   readonly message: unknown;
   readonly headers: Headers;
   readonly signal: AbortSignal;
-  /** The id of the key that asks. */
+  /** The id of the requesting key. */
   readonly owner: string;
-  /** There may be other hosts to ask. */
+  /** Other hosts may be available. */
   readonly isInFleet: boolean;
-  /** The routes of the API, for the one who sent the message. */
+  /** The routes of the API, with the permissions of the sender. */
   readonly ask: Ask;
 }
 
 export interface McpAnswer {
   readonly status: number;
-  /** Null: there is no body. */
+  /** Null if there is no body. */
   readonly contentType: string | null;
   readonly body: string;
 }
@@ -27,13 +27,13 @@ interface InnerRequest {
   /** Path and query. */
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** What JSON would become. */
+  /** A value for JSON. */
   readonly body: unknown;
   readonly signal: AbortSignal;
 }
 
 /**
- * Another route, asked from within: no socket and no key again, but the same limits and answers. The answers are values,
- * not their JSON text; instead of a whole state there is a view of it (state-look.ts), since all of it is never wanted.
+ * Calls another route in-process: without a socket and a second key check, but with the same limits and answers.
+ * Answers are values, not JSON text. A state comes as a view (state-look.ts), since callers never need all of it.
  */
 export type Ask = (request: InnerRequest) => Promise<{ readonly status: number; readonly value: unknown }>;

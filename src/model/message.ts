@@ -1,14 +1,14 @@
-/** A request and its answer without a socket: how an edge other than HTTP asks the route table. */
+/** A request and its answer without a socket, for edges other than HTTP that use the route table. */
 
 export interface Message {
   readonly method: string;
   /** Path and query. */
   readonly target: string;
-  /** Names in small letters. */
+  /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** A JSON text; null: there is none. */
+  /** JSON text, or null. */
   readonly body: Uint8Array | null;
-  /** How long whoever asks waits, from now. */
+  /** How long the caller waits, from now. */
   readonly limitMs: number;
   /** Aborted when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
@@ -17,16 +17,16 @@ export interface Message {
 export interface MessageAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Never to be changed: others may read the same. */
+  /** Shared with other readers: never change it. */
   readonly chunks: readonly Uint8Array[];
 }
 
-/** What may come of watching, in its order. */
+/** The events of a watch, in their order. */
 export interface WatchSink {
   /** A line of JSON. */
   send(text: string): void;
-  /** False: what comes now is left out, and its number is missing afterwards. */
+  /** If false, messages are skipped; the gap shows in their numbers. */
   hasRoom(): boolean;
-  /** Nothing follows. */
+  /** The last call. */
   end(why: 'process_exited' | 'key_revoked' | 'lost'): void;
 }

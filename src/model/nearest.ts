@@ -1,7 +1,7 @@
 /**
- * "Did you mean": the names closest to one that does not exist. The cost is bounded whatever the number of names:
- * most are dismissed by cheap tests, distances of last segments are remembered (arrays repeat them), and the number
- * of distances computed is capped.
+ * "Did you mean": the names closest to one that does not exist. The cost is limited whatever the number of names: cheap
+ * tests dismiss most, distances of last segments are cached (arrays repeat them), and the number of computed distances
+ * is capped.
  */
 
 const MAX_NAMES = 300_000;
@@ -30,7 +30,7 @@ export function nearestNames(wanted: string, names: Iterable<string>, max = 3): 
   }
 }
 
-/** The same in steps. */
+/** `nearest` in steps. */
 export function* seekNearest(wanted: string, names: Iterable<string>, max = 3): Generator<void, string[], void> {
   const scorer = new Scorer(wanted);
   const best: Candidate[] = [];
@@ -40,7 +40,7 @@ export function* seekNearest(wanted: string, names: Iterable<string>, max = 3): 
     examined += 1;
     if (examined > MAX_NAMES) break;
     if (examined % NAMES_PER_STEP === 0) yield;
-    // Of names that differ in array indices only, one is enough.
+    // One of several names that differ only in array indices is enough.
     const pattern = patternHash(name);
     if (seenPatterns.has(pattern)) continue;
     seenPatterns.add(pattern);
@@ -69,16 +69,16 @@ class Scorer {
     this.last = lastSegment(this.whole);
   }
 
-  /** Lower is nearer; infinite when not near. No more exact than needed to tell whether it is below `worst`. */
+  /** Lower is nearer; infinite if not near. Only exact enough to compare it with `worst`. */
   score(original: string, worst: number): number {
     const name = comparable(original);
     if (name === this.whole) return 0;
-    // Names that agree in everything but their last segment are siblings, which does not make them alike.
+    // Names that differ only in their last segment are siblings, and not similar for that.
     const byLast = this.lastSegmentScore(lastSegment(name));
     if (byLast === Number.POSITIVE_INFINITY) return byLast;
     const limit = Math.min(this.tolerance, Math.ceil(Math.min(worst, byLast)) - 1);
     if (limit < 1 || Math.abs(name.length - this.whole.length) > limit) return byLast;
-    // An edit changes at most two letters of the set of letters in use.
+    // An edit changes at most two letters of the set of letters.
     if (bitCount(lettersOf(name) ^ this.letters) > 2 * limit) return byLast;
     return Math.min(byLast, this.distance(this.whole, name, limit));
   }
@@ -102,8 +102,8 @@ class Scorer {
 }
 
 /**
- * How many characters to insert, delete, replace or swap with their neighbour; infinite above `limit`.
- * Only the cells within `limit` of the diagonal are computed.
+ * The number of characters to insert, delete, replace or swap with their neighbour; infinite above `limit`. Only the
+ * cells within `limit` of the diagonal are computed.
  */
 function editDistance(left: string, right: string, limit: number): number {
   if (Math.abs(left.length - right.length) > limit) return Number.POSITIVE_INFINITY;
@@ -153,12 +153,12 @@ function lastSegment(name: string): string {
   return name.slice(name.lastIndexOf('.') + 1);
 }
 
-/** Words of three letters and less are contained in too much to tell anything. */
+/** Words of up to three letters are contained in too many names. */
 function contains(left: string, right: string): boolean {
   return (right.length > 3 && left.includes(right)) || (left.length > 3 && right.includes(left));
 }
 
-/** A hash of the name without its array indices. Two names that share one by accident cost a suggestion. */
+/** A hash of the name without its array indices. A collision only costs a suggestion. */
 function patternHash(name: string): number {
   let hash = 0;
   let inIndex = false;

@@ -1,4 +1,6 @@
-/** Addresses that a browser may be sent to. A local file would be read into the state by whoever has a key. */
+/**
+ * Addresses that a browser may open. A local file is refused: its content would be readable by everybody who has a key.
+ */
 export function openableUrl(text: string): string | null {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null) return null;

@@ -1,13 +1,11 @@
 /**
- * Paths of state keys: `cart.items[0].name`, `rates["odd key"].double`.
- * A segment is a name (string) or an array index (number). What `formatPath` writes, `parsePath` reads back exactly;
- * it also reads a name that is quoted without need.
+ * Paths of state keys: `cart.items[0].name`, `rates["odd key"].double`. A segment is a name (string) or an array index
+ * (number). `parsePath` reads back exactly what `formatPath` writes, and also reads names that are quoted without need.
  */
 export type Segment = string | number;
 
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 
-/** `path` followed by one more segment. */
 export function joinPath(path: string, segment: Segment): string {
   if (typeof segment === 'number') return `${path}[${segment}]`;
   if (!IDENTIFIER.test(segment)) return `${path}[${JSON.stringify(segment)}]`;
@@ -20,7 +18,7 @@ export function formatPath(segments: readonly Segment[]): string {
 
 const TOKEN = /(?:^|(?!^)\.)([A-Za-z_$][\w$]*)|\[(0|[1-9]\d{0,14})\]|\[("(?:[^"\\]|\\.)*")\]/y;
 
-/** The segments of a path, or null when it is not one. */
+/** Null if it is no path. */
 export function parsePath(path: string): Segment[] | null {
   const segments: Segment[] = [];
   TOKEN.lastIndex = 0;
@@ -41,21 +39,21 @@ export function parsePath(path: string): Segment[] | null {
 const NEEDS_JSON = /[\\\p{Cc}]/u;
 
 function parseQuoted(text: string): string | null {
-  // Most names stand there as they are, and a state may have very many.
+  // A fast path: most names have no escapes, and a state may have very many names.
   if (!NEEDS_JSON.test(text)) return text.slice(1, -1);
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'string' ? value : null;
   } catch {
-    // No quoted name: the caller takes it for what it is.
+    // Not a quoted name: the caller treats it as plain text.
     return null;
   }
 }
 
-/** The path with each index written `[*]`: what all elements of an array have in common. */
+/** The path with each index written `[*]`, which all elements of an array have in common. */
 export function pathPattern(path: string): string {
   if (!/\[\d/.test(path)) return path;
   if (!path.includes('"')) return path.replace(/\[\d+\]/g, '[*]');
-  // A quote that is never closed reaches to the end: looked for once, not again from each quote behind it.
+  // The pattern lets an unclosed quote reach to the end, so that it is searched once, not again from each later quote.
   return path.replace(/"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)|\[\d+\]/g, (token) => (token[0] === '"' ? token : '[*]'));
 }

@@ -1,4 +1,4 @@
-/** What a key may do. A key without restrictions may do everything. */
+/** The permissions of a key. A key without restrictions may do everything. */
 
 import { isCalled } from './app-id.ts';
 import { SubstrateError } from './errors.ts';
@@ -7,22 +7,22 @@ import type { Restrictions } from './key-record.ts';
 import { REVERSIBILITIES, type Reversibility } from './reversibility.ts';
 import type { Scope } from './scope.ts';
 
-/** A key whose actions a person must confirm neither teaches nor administers unless its record says so. */
+/** Without explicit scopes, a key whose actions a person must confirm may neither teach nor administer. */
 const CONFIRMED_SCOPES: readonly Scope[] = ['read', 'act'];
 const NEVER_HELPS = 'Another try with this key does not help: somebody has to give you another one.';
 
-/** What a key for some apps is compared with. */
+/** The app as the restrictions of a key see it. */
 export interface AppIdentity {
   readonly appId: string;
-  /** Those that it had before. */
+  /** Earlier ids of the app. */
   readonly aliases?: readonly string[];
   readonly appName: string;
-  /** It runs as another user than the daemon, and than the person who started the daemon by sudo. */
+  /** It belongs to a user other than the daemon's and the one who started the daemon by sudo. */
   readonly isForeign: boolean;
 }
 
 export class Permissions {
-  /** A person must agree to each action. */
+  /** A person must confirm each action. */
   readonly confirm: boolean;
   private readonly scopes: ReadonlySet<Scope> | null;
   private readonly apps: readonly string[] | null;
@@ -36,12 +36,11 @@ export class Permissions {
     this.confirm = record.confirm === true;
   }
 
-  /** True: every app. */
   get isForAllApps(): boolean {
     return this.apps === null;
   }
 
-  /** The same for keys that may do the same; empty where that is everything. */
+  /** Equal for keys with equal permissions; empty if unrestricted. */
   get fingerprint(): string {
     const { scopes, apps, maxReversibility, confirm } = this;
     if (scopes === null && apps === null && maxReversibility === null && !confirm) return '';
@@ -58,8 +57,8 @@ export class Permissions {
   }
 
   /**
-   * A name or a glob means programs of the daemon's own user only, because a program chooses its name itself. One of
-   * another user has to be named by its whole app_id, which that user cannot choose.
+   * A name or a glob selects only programs of the daemon's own user, because a program chooses its own name. A program
+   * of another user must be given by its whole app_id, which that user cannot choose.
    */
   includesApp(app: AppIdentity): boolean {
     if (this.apps === null) return true;
@@ -76,7 +75,9 @@ export class Permissions {
     throw forbidden(`This key is for ${which}, not for ${appName || appId}${whose}.`);
   }
 
-  /** Who may act in every app may open one more. A key for some apps is not for the one that would be opened. */
+  /**
+   * A key that may act in every app may open one more. A key for some apps does not cover the one that would be opened.
+   */
   requireBrowser(): void {
     this.requireScope('act');
     if (this.apps !== null) throw forbidden(`This key is for some apps only, and opens no browser.`);
@@ -93,7 +94,7 @@ export class Permissions {
 
 export const EVERYTHING = new Permissions({});
 
-/** In words, for a list of keys. */
+/** The permissions in words, for a list of keys. */
 export function describePermissions(record: Restrictions): string {
   const { apps, max_reversibility, confirm } = record;
   const scopes = scopesOf(record);

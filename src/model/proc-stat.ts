@@ -1,22 +1,23 @@
 /**
- * `/proc/PID/stat`: one line, `pid (comm) state ppid …`, fields numbered from 1 as in proc(5).
- * comm may hold anything, `) R 1` included; nothing after it can hold a `)`, so the last one ends it.
+ * `/proc/PID/stat`: one line, `pid (comm) state ppid …`, fields numbered from 1 as in proc(5). comm may contain
+ * anything, even `) R 1`; no later field contains a `)`, so the last one ends comm.
  */
 
 export interface StatLine {
   readonly name: string;
   readonly ppid: number;
-  /** In clock ticks since boot, as text: it is mostly compared. */
+  /** Clock ticks since boot, as text, because it is mostly compared. */
   readonly startTime: string;
-  /** Of all its threads, in clock ticks. */
+  /** Clock ticks of all threads together. */
   readonly cpuTicks: number;
   /** The kernel's own threads have neither executable nor command line. */
   readonly isKernelThread: boolean;
   /** The process has ended and waits to be reaped. */
   readonly hasEnded: boolean;
   /**
-   * Where code and stack lie, chosen anew by each exec (randomised, and dependent on program and arguments even where
-   * it is not) and by nothing else. Null where the kernel hides it: another user's process, or a zombie.
+   * Addresses of code and stack. Each exec chooses them anew (at random, or by program and arguments without
+   * randomisation), and nothing else changes them. Null where the kernel hides them: another user's process, or a
+   * zombie.
    */
   readonly image: string | null;
 }
@@ -26,7 +27,7 @@ const OPENING_PARENTHESIS = 0x28;
 /** PF_KTHREAD of the kernel's `flags`. */
 const KERNEL_THREAD_FLAG = 0x00200000;
 const NUMBER = /^\d+$/;
-/** Clock ticks per second, as the kernel tells them to every program (USER_HZ): 100 on all CPUs that Node runs on. */
+/** Clock ticks per second as programs see them (USER_HZ): 100 on all CPUs that Node runs on. */
 export const TICKS_PER_SECOND = 100;
 
 /** The first field after comm is number 3. */
@@ -51,7 +52,7 @@ export function parseStatLine(bytes: Buffer): StatLine | null {
     startTime,
     cpuTicks: Number(fields[index(14)]) + Number(fields[index(15)]),
     isKernelThread: (Number(flags) & KERNEL_THREAD_FLAG) !== 0,
-    // A main thread may end before the others: then it shows as a zombie while the process lives on.
+    // A main thread may end before the others: it is then listed as a zombie while the process lives on.
     hasEnded: state === 'X' || (state === 'Z' && Number(threads) <= 1),
     image: imageOf(fields),
   };

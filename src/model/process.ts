@@ -1,9 +1,11 @@
-/** The processes of the host, as every other folder sees them. Implemented by `host/`, used by drivers and the tracker. */
+/**
+ * The processes of the host, as the other folders see them. Implemented by `host/`, used by drivers and the tracker.
+ */
 
-/** What a driver calls the kind of program that it attaches to. */
+/** The name that a driver gives to the kind of program that it attaches to. */
 export type Runtime = string;
 
-/** A pid is reused by the OS; pid and start time together name one process for ever. */
+/** The OS reuses pids; pid and start time together name one process for ever. */
 export interface ProcessRef {
   readonly pid: number;
   /** Opaque; only equality has a meaning. */
@@ -15,42 +17,48 @@ export interface ProcessInfo extends ProcessRef {
   readonly uid: number;
   /** The kernel's short name (`comm`), which an app may change at any time. */
   readonly name: string;
-  /** Path of the executable, or null where the OS does not tell (other user, kernel thread). */
+  /** Path of the executable, or null if unknown (other user, kernel thread). */
   readonly exe: string | null;
   readonly argv: readonly string[];
   readonly cwd: string | null;
 }
 
-/** What a closer look at one process shows. Costs file reads: asked for new processes only, never on each scan. */
+/**
+ * The result of a closer look at one process. It costs file reads, so it is done for new processes only, not on each
+ * scan.
+ */
 export interface ProcessDetails {
   /** Files mapped into the process, each path once. */
   readonly modules: readonly string[];
-  /** The name of each of its threads; empty where the OS does not tell. */
+  /** The names of its threads; empty if unknown. */
   readonly threads: readonly string[];
-  /** Bit n-1 set: signal n has a handler. A signal without one would kill the process. */
+  /** Bit n-1 is set if signal n has a handler. A signal without one would kill the process. */
   readonly caughtSignals: bigint;
   readonly ignoredSignals: bigint;
   /** The pid that the process has inside its own pid namespace. */
   readonly namespacePid: number;
-  /** Who owns the files that it makes; -1 where the OS has no such numbers. */
+  /** The owner of the files that it creates; -1 where the OS has no such numbers. */
   readonly effectiveUid: number;
   readonly effectiveGid: number;
   /** Stopped (SIGSTOP, a debugger): it would act on a signal only much later. */
   readonly stopped: boolean;
-  /** False: its loopback address is another than ours (a container). */
+  /** False if its loopback address is not ours (a container). */
   readonly sharesNetwork: boolean;
-  /** Of its memory, what is in RAM; 0 where the OS does not tell. */
+  /** Memory in RAM; 0 if unknown. */
   readonly residentBytes: number;
-  /** How many more files it may open; null where the OS does not tell. */
+  /** The number of files that it can still open; null if unknown. */
   readonly freeDescriptors: number | null;
 }
 
-/** What a process has done since its start. */
+/** The activity of a process since its start. */
 export interface ProcessActivity {
-  /** On a clock of the system, for telling which of two is older: two ages are read at two moments. */
+  /**
+   * Read from a clock of the system, so that the age of two processes can be compared: two values of `ageMs` are read
+   * at two moments.
+   */
   readonly startedMs: number;
   readonly ageMs: number;
-  /** Time of the processor, of all its threads. */
+  /** CPU time of all its threads. */
   readonly cpuMs: number;
 }
 
@@ -59,61 +67,61 @@ export interface Listener {
   readonly port: number;
 }
 
-/** Who is connected to a port from the same machine. */
+/** A local client of a port. */
 export interface PortClient {
   readonly uid: number;
-  /** Null: it could not be found, as with programs of other users. */
+  /** Null if not found, as for programs of other users. */
   readonly pid: number | null;
 }
 
-/** How a main thread sleeps until something happens. */
+/** The way in which a main thread waits for events. */
 export interface MainThreadWait {
   /** `epoll`: the event loop of Node or Deno. `poll`: that of a program with windows. */
   readonly call: 'epoll' | 'poll';
-  /** How long it was told to sleep at most; null: for ever. `unknown`: the kernel does not tell us. */
+  /** The timeout of the call; null if there is none. `unknown`: the kernel hides it. */
   readonly forMs: number | null | 'unknown';
-  /** How often the thread has gone to sleep: while the number is the same, so is the wait. */
+  /** The number of times the thread has gone to sleep: while it is unchanged, so is the wait. */
   readonly switches: bigint;
 }
 
-/** Every question a driver may ask about a process. All synchronous, all answered with null/empty once the process is gone. */
+/** All queries of drivers about a process. All are synchronous, and return null or empty once the process is gone. */
 export interface ProcessInspector {
   isAlive(ref: ProcessRef): boolean;
   details(ref: ProcessRef): ProcessDetails | null;
-  /** The executable of now: an exec may have changed it since the process was found. Null where the OS does not tell. */
+  /** The current executable, which an exec may have changed since the process was found. Null if unknown. */
   currentExe(ref: ProcessRef): string | null;
-  /** Null where the OS does not tell. */
+  /** Null if unknown. */
   activity(ref: ProcessRef): ProcessActivity | null;
-  /** TCP sockets on which this very process listens. */
+  /** TCP sockets on which this process itself listens. */
   listeners(ref: ProcessRef): readonly Listener[];
-  /** Paths of the unix sockets on which this very process listens, as it sees them. */
+  /** Paths of the unix sockets on which this process itself listens, as it sees them. */
   unixListeners(ref: ProcessRef): readonly string[];
-  /** True when some process in the network namespace of `ref` listens on this TCP port. */
+  /** True if any process in the network namespace of `ref` listens on this TCP port. */
   isPortTaken(ref: ProcessRef, port: number): boolean;
-  /** Those in the network namespace of `ref` that are connected to this port of the loopback address, but for this very process. */
+  /** Clients of this port of the loopback address in the network namespace of `ref`, except for this process. */
   portClients(ref: ProcessRef, port: number): readonly PortClient[];
-  /** True when the executable's dynamic symbol names contain this one (cached per file). */
+  /** True if the executable's dynamic symbols contain this name (cached per file). */
   exeHasSymbol(info: ProcessInfo, symbol: string): boolean;
-  /** A path of the process's own file system as seen from here (containers). */
+  /** Translates a path of the process's own file system into one of ours (containers). */
   resolvePath(ref: ProcessRef, path: string): string;
   /**
-   * Its environment (`NAME=value`) or its arguments of now, each ended by a NUL, its mounts or user numbers, as the Linux
-   * kernel tells; null: it does not.
+   * A file of the Linux kernel about the process: environment (`NAME=value`) or current arguments, each ended by a NUL,
+   * mounts or user ids. Null if it is not readable.
    */
   kernelFile(ref: ProcessRef, name: 'environ' | 'mountinfo' | 'uid_map' | 'cmdline'): string | null;
-  /** `busy`: it runs, is stopped, or sleeps elsewhere. Null: this cannot be known, or the process is gone. */
+  /** `busy`: it runs, is stopped, or sleeps elsewhere. Null if unknown, or if the process is gone. */
   mainThreadWait(ref: ProcessRef): MainThreadWait | 'busy' | null;
 }
 
-/** Sends a signal after checking the start time once more; throws when the process is not the same any more. */
+/** Sends a signal after a last check of the start time; throws if it is no longer the same process. */
 export type Signaller = (ref: ProcessRef, signal: 'SIGUSR1' | 'SIGQUIT') => void;
 
 export interface ScanDelta {
   /** New processes, and processes that became another program by exec. */
   readonly appeared: readonly ProcessInfo[];
-  /** Processes that ended, and the former selves of those that exec'ed. */
+  /** Processes that ended, and the earlier programs of processes that called exec. */
   readonly gone: readonly ProcessRef[];
-  /** How many processes the scan saw in all. */
+  /** The number of processes that the scan saw. */
   readonly total: number;
 }
 
@@ -121,7 +129,7 @@ export interface ProcessScanner {
   scan(): Promise<ScanDelta>;
 }
 
-/** The processes of this machine: who is there, what each one is, and a careful way to signal it. */
+/** The processes of this machine: a list, details, and a careful way to signal them. */
 export interface Host {
   readonly scanner: ProcessScanner;
   readonly inspector: ProcessInspector;

@@ -1,10 +1,10 @@
 import type { TypeName } from './scalar.ts';
 
-/** Something the probe can call, before the semantic engine has judged it. */
+/** An action that the probe can call, before the semantic engine has judged it. */
 export interface RawAction {
-  /** Names the target inside the probe; stable while the app runs the same code. */
+  /** Identifies the target inside the probe; stable while the app runs the same code. */
   readonly binding: string;
-  /** `cart.addItem`: where it hangs in the state, and its own name. */
+  /** `cart.addItem`: its place in the state, and its own name. */
   readonly name: string;
   readonly parameters: readonly RawParameter[];
   readonly returns: TypeName | 'void' | 'unknown';
@@ -14,29 +14,28 @@ export interface RawAction {
 
 export interface RawParameter {
   readonly name: string;
-  /** null: the runtime does not tell; `any`: it takes values of several types. */
+  /** Null if the runtime does not know; `any` if it accepts several types. */
   readonly type: TypeName | 'any' | null;
   readonly required: boolean;
   readonly description?: string;
-  /** The runtime knows its types and checks values before anything runs: null, and a number as text, are left to it. */
+  /** The runtime knows its types and checks values before anything runs, so null and numbers as text are left to it. */
   readonly isChecked?: boolean;
 }
 
 /**
- * What the runtime knows of a call's effects: `none` and `setter` are proven, the rest is not. `control`: a control of
- * the user interface, of which its name says more than anything else. `look`: one that is made to change what is shown
- * (a link within the site, a tab, what opens and closes a part, what sorts), whatever it is called. `unjudged`: its code
- * was not looked at yet.
+ * The runtime's knowledge of a call's effects: `none` and `setter` are proven, the others are not. `control`: a control
+ * of the user interface, best judged by its name. `look`: a control that only changes the view, whatever its name (a
+ * link within the site, a tab, a toggle of a part, a sort order). `unjudged`: its code was not analysed yet.
  */
 export type Effect = CodeEffect | 'control' | 'look' | 'unjudged';
 
 /** The effects that are derived from code. */
 export type CodeEffect = 'none' | 'setter' | 'own-state' | 'unknown';
 
-/** From the least to the most. */
+/** From the least to the most severe. */
 const SEVERITY: readonly Effect[] = ['none', 'look', 'setter', 'control', 'own-state', 'unknown'];
 
-/** The most that one of them does is what all may do. Without any, nothing is known. */
+/** The most severe of them, or `unknown` if there are none. */
 export function worstEffect<Of extends Effect>(effects: readonly Of[]): Of | 'unknown' {
   let worst: Of | undefined;
   for (const effect of effects)
@@ -46,7 +45,7 @@ export function worstEffect<Of extends Effect>(effects: readonly Of[]): Of | 'un
 
 export type ActionArguments = Readonly<Record<string, unknown>>;
 
-/** Which method of a Java program really ran. */
+/** The method of a Java program that ran. */
 export interface InvocationContext {
   readonly class: string;
   readonly method: string;
@@ -57,17 +56,17 @@ export interface InvocationContext {
 }
 
 export interface ActionOutcome {
-  /** False when the app itself threw. */
+  /** False if the app itself threw. */
   readonly ok: boolean;
   readonly message: string;
   /** The page refused it before anything was done. */
   readonly wasRefused?: true;
-  /** JSON-able; JVM and CLR only, null for V8. */
+  /** JSON-able. JVM and CLR only; null for V8. */
   readonly rawReturn: unknown;
-  /** What came back as the message quotes it, where `rawReturn` does not have it (V8). */
+  /** The returned value as the message quotes it, where `rawReturn` lacks it (V8). */
   readonly quoted?: string;
   readonly invocationContext: InvocationContext | null;
 }
 
-/** What an action may take: a little less than its request has, so that what came of it is still told. */
+/** The time limit of an action: slightly less than that of its request, so that the outcome can still be reported. */
 export const ACTION_LIMIT_MS = 118_000;

@@ -1,4 +1,4 @@
-/** Whether it is an object of JSON, not a list. */
+/** True for a JSON object, false for a list. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

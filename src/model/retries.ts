@@ -1,4 +1,4 @@
-/** What is kept of requests that a client may repeat, so that each is carried out once. */
+/** Remembers requests that a client may repeat, so that each is carried out once. */
 
 export interface StoredAnswer {
   readonly status: number;
@@ -12,7 +12,7 @@ export type Claim =
   | { readonly kind: 'done'; readonly answer: StoredAnswer };
 
 export interface RetryRecords {
-  /** `new`: it is for the caller to carry out, and to end by `finish` or `release`. */
+  /** `new`: the caller must carry it out, and then call `finish` or `release`. */
   claim(name: string, request: string): Claim;
   finish(name: string, answer: StoredAnswer): void;
   /** Nothing was carried out. */

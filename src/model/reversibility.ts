@@ -1,3 +1,3 @@
-/** How far an action can be taken back; the later, the less. */
+/** How far an action can be undone, from fully to not at all. */
 export const REVERSIBILITIES = ['reversible_read', 'reversible_write', 'irreversible_write'] as const;
 export type Reversibility = (typeof REVERSIBILITIES)[number];

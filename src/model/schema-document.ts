@@ -1,9 +1,9 @@
-/** What people know of an app, as a file that they hand to each other. Names and types: never a value, no driver's hints. */
+/** The knowledge of people about an app, as a file to share. Names and types only: never a value or a driver's hint. */
 import * as z from 'zod';
 import { TYPE_NAMES } from './scalar.ts';
 
 export const SCHEMA_FORMAT = 'substrate-schema/1';
-/** More than the daemon ever writes down by itself. Of a schema, too: what was exported can be imported again. */
+/** More than the daemon ever writes by itself. Also the limit of a schema, so that an export can be imported again. */
 export const MAX_ENTRIES = 10_000;
 const MAX_PATH = 2000;
 const MAX_NAME = 500;
@@ -11,14 +11,14 @@ const MAX_NAME = 500;
 const confidence = z.number().min(0).max(1);
 const notes = z.string().max(MAX_PATH).optional();
 
-/** Lists, not objects with foreign names for keys: none of them can meet Object.prototype. */
+/** Lists, not objects keyed by foreign names: no such name can collide with Object.prototype. */
 const sharedLabel = z.strictObject({
-  /** Where it is in the app; `[*]` stands for every index. */
+  /** Its path in the app; `[*]` stands for every index. */
   path: z.string().min(1).max(MAX_PATH),
   label: z.string().min(1).max(MAX_PATH),
   type: z.enum([...TYPE_NAMES, 'null']),
   confidence,
-  /** A person said so; false: the engine found it by itself. */
+  /** True if a person confirmed it; false if the engine inferred it. */
   confirmed: z.boolean(),
   notes,
 });
@@ -51,11 +51,11 @@ export const allQuery = z.enum(['true', 'false']).default('false');
 
 export const importRequest = z.strictObject({
   document: schemaDocument,
-  /** What was confirmed here gives way. */
+  /** Imported entries replace those confirmed here. */
   force: z.boolean().default(false),
-  /** Tell what would happen, and do nothing. */
+  /** Report the result without changing anything. */
   dry_run: z.boolean().default(false),
-  /** Also when no app of this app_id is known here. */
+  /** Also import if no app with this app_id is known here. */
   create: z.boolean().default(false),
 });
 export type ImportRequest = z.infer<typeof importRequest>;
@@ -72,15 +72,15 @@ export const importResponse = z.object({
     conflict: z.int().min(0),
     rejected: z.int().min(0),
   }),
-  /** What is neither unchanged nor too much to be told (the first 1,000). */
+  /** The entries that differ, up to the first 1,000. */
   entries: z.array(
     z.object({
       kind: z.enum(['label', 'action']),
       path: z.string(),
       outcome: z.enum(IMPORT_OUTCOMES),
-      /** The name that is wanted. */
+      /** The imported name. */
       name: z.string(),
-      /** In words: what was there, or why it was not taken. */
+      /** The earlier value, or the reason of a refusal, in words. */
       detail: z.string(),
     }),
   ),

@@ -1,11 +1,11 @@
-/** A state that is read where it is: for those in the daemon's own process, who want little of it. */
+/** A view of a state in place, for callers in the daemon's own process that need little of it. */
 import type { Scalar } from './scalar.ts';
 import type { SubstrateState } from './wire.ts';
 
-/** Keys in their order, and by pattern: all elements of a list have one in common (`items[*].name`). */
+/** Keys in their order, and by pattern (`items[*].name`), which all elements of a list have in common. */
 export class KeyList {
   readonly keys: string[] = [];
-  /** Where the keys of each pattern stand among all, in order. */
+  /** The positions of the keys of each pattern, in order. */
   readonly places = new Map<string, number[]>();
 
   add(key: string, pattern: string): void {
@@ -18,19 +18,19 @@ export class KeyList {
 
 export interface KeyChange {
   readonly key: string;
-  /** undefined: the key was not there. */
+  /** Undefined if the key did not exist. */
   readonly before: Scalar | undefined;
-  /** undefined: the key is gone. */
+  /** Undefined if the key is gone. */
   readonly after: Scalar | undefined;
 }
 
-/** What an action has changed: for those in the daemon's own process, beside what others are told. */
+/** The changes by an action, for callers in the daemon's own process, in addition to the public answer. */
 export interface ActionEffect {
-  /** The capture before it. */
+  /** The capture before the action. */
   readonly since: string;
   readonly urlBefore: string | null;
   readonly changes: readonly KeyChange[];
-  /** Actions that were not there before. */
+  /** Actions that did not exist before. */
   readonly appeared?: readonly string[];
 }
 
@@ -40,19 +40,19 @@ export type StateFacts = Pick<
 >;
 
 export interface StateLook {
-  /** Of the moment of the look. Values are those of the moment in which they are asked for, so never older. */
+  /** Facts of the moment of the look. Values are read when asked for, so they are never older. */
   readonly facts: StateFacts;
   readonly keys: Pick<KeyList, 'keys' | 'places'>;
   get(key: string): Scalar | undefined;
-  /** False: it is noise that is shown only when it is asked for. */
+  /** False for noise, which is only shown on request. */
   isShown(key: string): boolean;
-  /** Whether what begins with this step is what a window or a page shows. */
+  /** True if this root is the content of a window or a page. */
   isScreen(root: string): boolean;
   /** From 0 to 1: how much it matters to the user of the app. */
   salience(key: string): number;
   hasAction(name: string): boolean;
-  /** What can be done, with what the control shows. */
+  /** Actions with the text of their controls. */
   actionTexts(): Iterable<readonly [name: string, description: string]>;
-  /** Actions that are not on the screen now, each with the one that was seen to open it. */
+  /** Actions that are not on the screen now, each with the one that opens it, as observed. */
   closedActions(): readonly (readonly [string, string])[];
 }

@@ -1,20 +1,20 @@
 /**
- * The steps of what is done to one app, for people who ask why or how long. It is handed to whoever does something. No
- * step carries a key, a value or an address of a page: facts are numbers, and words of the daemon itself.
+ * The steps of the work on one app, for people who ask why or how long. It is passed to the code that does the work. No
+ * step contains a key, a value or an address of a page: facts are numbers and the daemon's own words.
  */
 import { codeOf, messageOf } from './failure.ts';
 
 export interface StepFacts {
-  /** Of a message. */
+  /** The id of a message. */
   readonly id?: number;
   readonly pid?: number;
   readonly port?: number;
   /** Bytes. */
   readonly sent?: number;
   readonly received?: number;
-  /** Keys, processes, parts: the step says of what. */
+  /** The number of keys, processes or parts; the step says which. */
   readonly count?: number;
-  /** How it ended, or what was found, in the daemon's own words. */
+  /** The outcome in the daemon's own words. */
   readonly result?: string;
 }
 
@@ -24,22 +24,22 @@ export interface OpenStep {
 }
 
 export interface Trace {
-  /** What begins before it ends is part of it. */
+  /** Steps that begin before it ends become its parts. */
   begin(step: string, facts?: StepFacts): OpenStep;
-  /** One message and its answer. Several may be under way; none has parts. */
+  /** One message and its answer. Several may run at once; none has parts. */
   call(step: string, facts?: StepFacts): OpenStep;
-  /** Something that takes no time. */
+  /** A step without duration. */
   note(step: string, facts?: StepFacts): void;
-  /** Something failed, and the work goes on without it. */
+  /** A failure that does not stop the work. */
   ignored(step: string, error: unknown): void;
 }
 
 const nothing = () => undefined;
 const NO_STEP: OpenStep = { end: nothing, fail: nothing };
-/** For work that nobody asks about. */
+/** For work that nobody traces. */
 export const NO_TRACE: Trace = { begin: () => NO_STEP, call: () => NO_STEP, note: nothing, ignored: nothing };
 
-/** `factsOf`: what is to be said of the result. */
+/** `factsOf` selects the facts of the result. */
 export async function traced<Result>(
   trace: Trace,
   step: string,
@@ -59,14 +59,14 @@ export async function traced<Result>(
 
 const MAX_PROBLEM = 400;
 
-/** Parsers quote what they read, and addresses carry data: both are left out. */
+/** Removes quoted text and addresses: parsers quote their input, and addresses carry data. */
 export function quotesLeftOut(text: string): string {
   return text
     .replace(/"[^"\n]*"|`[^`\n]*`|(?<!\w)'[^'\n]*'(?!\w)/g, '"…"')
     .replace(/\b((?:https?|wss?|file):\/\/[^\s?#]*)[?#]\S*/g, '$1?…');
 }
 
-/** What failed, without what it was about. */
+/** The kind of an error, without its data. */
 export function problemOf(error: unknown): string {
   const name = error instanceof Error && error.name !== 'Error' ? error.name : null;
   const code = codeOf(error);

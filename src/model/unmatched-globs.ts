@@ -1,18 +1,18 @@
-/** Globs that match nothing, and what may have been meant. In steps: a state may have very many keys. */
+/** Globs that match nothing, with similar keys. Works in steps, because a state may have very many keys. */
 import { globMatcher, splitSteps } from './glob.ts';
 import { seekNearest } from './nearest.ts';
 import { pathPattern } from './path.ts';
 
-/** Keys between two steps. */
+/** Keys per step. */
 const STEP = 16;
 
 export interface UnmatchedGlob {
   readonly glob: string;
-  /** Keys, or beginnings of keys, that are spelled alike; the nearest first. */
+  /** Keys, or prefixes of keys, with a similar spelling; the nearest first. */
   readonly nearest: readonly string[];
 }
 
-/** `chosen`: the keys that all the globs together mean. `places`: all keys, by pattern. */
+/** `chosen`: the keys that all globs together select. `places`: all keys, by pattern. */
 export function* unmatchedGlobs(
   globs: readonly string[],
   chosen: readonly string[],
@@ -30,7 +30,7 @@ export function* unmatchedGlobs(
   return unmatched;
 }
 
-/** A glob for what is below something is compared with what keys begin with. */
+/** A glob for everything below a key is compared with prefixes of keys. */
 function* nearestTo(glob: string, patterns: Iterable<string>): Generator<void, readonly string[], void> {
   const wanted = pathPattern(glob.replace(/(?:\.?\*\*)+$/, '').replace(/^(?:\*\*\.?)+/, ''));
   const plain = wanted.replace(/\[\*\]|[*?]/g, (wild) => (wild === '[*]' ? wild : ''));
@@ -39,7 +39,7 @@ function* nearestTo(glob: string, patterns: Iterable<string>): Generator<void, r
   return yield* seekNearest(plain, beginnings(patterns, depth));
 }
 
-/** Made one by one, for whoever compares them in steps. */
+/** A generator, because the caller compares in steps. */
 function* beginnings(patterns: Iterable<string>, depth: number): Generator<string, void, void> {
   const seen = new Set<string>();
   for (const pattern of patterns) {

@@ -1,4 +1,4 @@
-/** The bodies of the HTTP API, exactly as the clients see them. OpenAPI, request checks and client types come from here. */
+/** The bodies of the HTTP API as clients see them. OpenAPI, request checks and client types come from here. */
 import * as z from 'zod';
 import { BUDGET_PARTS } from './budget.ts';
 import { ERROR_STATUS, type ErrorCode } from './errors.ts';
@@ -18,7 +18,7 @@ const latencyMs = z.int().min(0);
 const PROBE_STATUSES = ['detecting', 'attaching', 'cold_probe', 'active', 'error', 'detached'] as const;
 export type ProbeStatus = (typeof PROBE_STATUSES)[number];
 
-/** Drivers declare theirs. */
+/** Any string, because drivers declare theirs. */
 const probeTier = z.string();
 const runtime = z.string();
 
@@ -41,7 +41,7 @@ const actionParameter = z.object({
 export const actionSchema = z.object({
   signature: z.string(),
   reversibility: z.enum(REVERSIBILITIES),
-  /** False: its code was not looked at yet, and until then it counts as what cannot be undone. Absent: it is judged. */
+  /** False if its code was not analysed yet; until then it counts as irreversible. Absent if it is judged. */
   judged: z.literal(false).optional(),
   description: z.string(),
   confidence,
@@ -62,7 +62,7 @@ export const probeMetadata = z.object({
 });
 export type ProbeMetadata = z.infer<typeof probeMetadata>;
 
-/** A glob that matches no key, and keys or beginnings of keys that are spelled alike. */
+/** A glob that matches no key, with similar keys or prefixes of keys. */
 const unmatchedGlob = z.object({ glob: z.string(), nearest: z.array(z.string()) });
 
 export const substrateState = z.object({
@@ -74,13 +74,13 @@ export const substrateState = z.object({
   schema_version: z.string(),
   captured_at: isoTime,
   confidence,
-  /** Why it is what it is, in one sentence. */
+  /** The reason for the confidence, in one sentence. */
   confidence_reason: z.string(),
   context: appContext,
   objects: z.record(z.string(), scalar),
   actions: z.record(z.string(), actionSchema),
   probe_metadata: probeMetadata,
-  /** Those of the globs in `keys` that match nothing. Absent: none. */
+  /** Globs in `keys` that match nothing. Absent if all match. */
   unmatched: z.array(unmatchedGlob).optional(),
 });
 export type SubstrateState = z.infer<typeof substrateState>;
@@ -89,13 +89,13 @@ export const appSummary = z.object({
   pid: z.int(),
   app_id: z.string(),
   app_name: z.string(),
-  /** Ids that it had before, which name it still. Absent: none. */
+  /** Earlier ids, which still name it. Absent if there are none. */
   aliases: z.array(z.string()).optional(),
   runtime,
   runtime_name: z.string(),
   probe_status: z.enum(PROBE_STATUSES),
   confidence,
-  /** Null: there is no state. */
+  /** Null if there is no state. */
   confidence_reason: z.string().nullable(),
   object_count: z.int().min(0),
   action_count: z.int().min(0),
@@ -113,13 +113,15 @@ export const attachment = z.object({
   probe_status: z.enum(PROBE_STATUSES),
   by_itself: z.boolean(),
   reason: z.string(),
-  /** Why the last attach or look failed; null: it did not. */
+  /** The error of the last attach or capture, or null. */
   problem: z.string().nullable(),
-  /** It is not tried again: nothing would help while this process runs. */
+  /** There is no further attempt, because none can succeed while this process runs. */
   given_up: z.boolean(),
-  /** Whether it can be attached to, whether that happens by itself, why, and what helps: in sentences. */
+  /**
+   * Whether it can be attached to, whether that happens without being asked, the reason and the remedy, in sentences.
+   */
   verdict: z.string(),
-  /** What reading its state costs the app; null: it was not read yet. */
+  /** The cost of reading its state for the app; null before the first capture. */
   cost: z
     .object({
       /** CPU time of the first search, in ms. */
@@ -127,7 +129,7 @@ export const attachment = z.object({
       /** CPU time of a poll, in ms: the mean of the last ones. */
       poll_ms: z.number().min(0),
       poll_interval_ms: z.number().min(0),
-      /** The part of the budget because of which not all was read; null: none. */
+      /** The part of the budget that kept the capture from being complete, or null. */
       stopped_by: z.enum(BUDGET_PARTS).nullable(),
     })
     .nullable(),
@@ -138,17 +140,17 @@ export const attachment = z.object({
 });
 export type Attachment = z.infer<typeof attachment>;
 
-/** One step of what the daemon did to an app. Never a key, a value or an address of a page. */
+/** One step of the daemon's work on an app. Never a key, a value or an address of a page. */
 export const traceStep = z.object({
   number: z.int(),
-  /** How many steps it is part of. */
+  /** Its depth in the tree of steps. */
   depth: z.int().min(0),
   step: z.string(),
-  /** Since the app was found. */
+  /** Time since the app was found. */
   at_ms: z.number(),
-  /** How long it took; null: it is under way. */
+  /** Duration; null while it is under way. */
   ms: z.number().nullable(),
-  /** Of the message. */
+  /** The id of the message. */
   id: z.int().optional(),
   pid: z.int().optional(),
   port: z.int().optional(),
@@ -158,9 +160,9 @@ export const traceStep = z.object({
   count: z.int().optional(),
   result: z.string().optional(),
   problem: z.string().optional(),
-  /** In a row, with nothing new. */
+  /** How often it was repeated in a row without anything new. */
   times: z.int().optional(),
-  /** Parts that were too many to be kept. */
+  /** Parts dropped because there were too many. */
   omitted: z.int().optional(),
 });
 export type TraceStep = z.infer<typeof traceStep>;
@@ -170,22 +172,22 @@ export const traceResponse = z.object({
   app_id: z.string(),
   /** When the app was found. */
   found_at: isoTime,
-  /** For the next question: `since`. */
+  /** The value of `since` for the next request. */
   revision: z.int().min(0),
   steps: z.array(traceStep),
 });
 export type TraceResponse = z.infer<typeof traceResponse>;
 
-/** For requests that say all with their path. */
+/** For requests without a body. */
 export const noFields = z.strictObject({});
 
-/** What a link to the dashboard carries. */
+/** The content of a link to the dashboard. */
 export const dashboardCode = z.object({ code: z.string(), expires_at: isoTime });
 export type DashboardCode = z.infer<typeof dashboardCode>;
 
 export const dashboardKeyRequest = z.strictObject({ code: z.string().min(1).max(200) });
 
-/** What the page gets for the code. */
+/** The page exchanges the code for this key. */
 export const dashboardKey = z.object({ key: z.string(), expires_at: isoTime });
 export type DashboardKey = z.infer<typeof dashboardKey>;
 
@@ -230,7 +232,7 @@ export const schemaResponse = z.object({
 export type SchemaResponse = z.infer<typeof schemaResponse>;
 
 export const changedEntry = z.object({ path: z.string(), before: scalar, after: scalar });
-/** As in `changed_fields`: a key that appeared has no `before`, one that went has no `after`; both are then null. */
+/** As in `changed_fields`: a key that appeared has no `before`, a removed key has no `after`; both are then null. */
 export type ChangedEntry = z.infer<typeof changedEntry>;
 const presentEntry = z.object({ path: z.string(), value: scalar });
 
@@ -245,7 +247,7 @@ export const diffResponse = z.object({
 });
 export type DiffResponse = z.infer<typeof diffResponse>;
 
-/** No `value`: the key was not there. */
+/** `value` is absent if the key did not exist. */
 const historyPoint = z.object({ at: isoTime, value: scalar.optional() });
 const keySeries = z.object({ key: z.string(), points: z.array(historyPoint) });
 export const historyResponse = z.object({
@@ -275,7 +277,7 @@ export const verifyResponse = verificationOutcome.extend({
 });
 export type VerifyResponse = z.infer<typeof verifyResponse>;
 
-/** Of Java alone. */
+/** Java only. */
 const invocationContext = z.object({
   class: z.string(),
   method: z.string(),
@@ -300,19 +302,19 @@ export const actionResponse = z.object({
 });
 export type ActionResponse = z.infer<typeof actionResponse>;
 
-/** What an action did before, since the daemon attached to its app. */
+/** Earlier runs of an action, since the daemon attached to its app. */
 const earlierRuns = z.object({
   count: z.int().min(0),
-  /** Keys that differed after the last run, the first ones. */
+  /** The first keys that differed after the last run. */
   last_changed: z.array(z.string()),
 });
 export type EarlierRuns = z.infer<typeof earlierRuns>;
 
-/** An action that waits for a person. */
+/** An action that waits for a person's confirmation. */
 export const approval = z.object({
   id: z.string(),
   asked_at: isoTime,
-  /** No answer by then is a no. */
+  /** No answer by then means a refusal. */
   expires_at: isoTime,
   key_id: z.string(),
   key_label: z.string().nullable(),
@@ -321,17 +323,19 @@ export const approval = z.object({
   app_name: z.string(),
   action: z.string(),
   description: z.string(),
-  /** What the name is bound to: only this runs after an approval. */
+  /** The method behind the name: only this one runs after an approval. */
   binding: z.string(),
   signature: z.string(),
   reversibility: z.enum(REVERSIBILITIES),
   /** Secrets are redacted. */
   parameters: z.record(z.string(), z.unknown()),
   verify_expression: z.string().nullable(),
-  /** Whether the expression is true before the action already, which makes it a weak proof; null: there is none. */
+  /**
+   * True if the expression is already true before the action, which makes it a weak proof; null without an expression.
+   */
   already_true: z.boolean().nullable(),
   earlier_runs: earlierRuns,
-  /** Changes of the app since the action was asked for, the first ones. */
+  /** The first changes of the app since the request. */
   changes: z.array(changedEntry),
   change_count: z.int().min(0),
 });
@@ -354,7 +358,7 @@ export const watchMessage = z.object({
   sequence: z.int(),
   changed_keys: z.array(z.string()),
   timestamp: isoTime,
-  /** Only in a message that reports no change: those of the globs in `keys` that match nothing at the moment. */
+  /** Globs in `keys` that match nothing at the moment. Only in a message that reports no change. */
   unmatched: z.array(unmatchedGlob).optional(),
 });
 export type WatchMessage = z.infer<typeof watchMessage>;
@@ -363,9 +367,9 @@ export const browserResponse = z.object({
   pid: z.int(),
   app_id: z.string(),
   app_name: z.string(),
-  /** False: it ran already, and has a new tab. */
+  /** False if it was already running and got a new tab. */
   started: z.boolean(),
-  /** True: it has no window. Null: somebody else started it. */
+  /** True if it has no window. Null if somebody else started it. */
   headless: z.boolean().nullable(),
 });
 export type BrowserResponse = z.infer<typeof browserResponse>;
@@ -387,9 +391,9 @@ export const MAX_PID = 0x7fffffff;
 const positivePid = z.int().min(1).max(MAX_PID);
 const waitMs = z.int().min(100).max(30_000).default(5000);
 
-/** What no app_id has: an id names a file, too. */
+/** Characters that no app_id has, since an id also names a file. */
 const ONE_NAME = /^[^/\\\p{Cc}]+$/u;
-/** Both may be given; `which app` is decided by the daemon. */
+/** Both may be given; the daemon resolves them. */
 const appSelector = {
   pid: positivePid.optional(),
   app_id: z.string().min(1).max(200).regex(ONE_NAME, 'expected an app_id as GET /apps lists it').optional(),
@@ -417,7 +421,7 @@ export type VerifyRequest = z.infer<typeof verifyRequest>;
 
 export const decisionRequest = z.strictObject({ id: z.string().min(1).max(100), approve: z.boolean() });
 
-/** `correct_type` is any string here: a wrong one is a rejected correction, not a bad request. */
+/** `correct_type` is any string here: an invalid one is a rejected correction, not a bad request. */
 export const correction = z.strictObject({
   observed_key: z.string().min(1).max(2000),
   correct_label: z.string().min(1).max(500),
@@ -427,7 +431,7 @@ export const correction = z.strictObject({
   binding: z.string().max(500).optional(),
 });
 export type Correction = z.infer<typeof correction>;
-/** As a client may send it. */
+/** The form that a client may send. */
 export type CorrectionInput = z.input<typeof correction>;
 
 export const learnRequest = z.strictObject({
@@ -438,7 +442,8 @@ export const learnRequest = z.strictObject({
 });
 export type LearnRequest = z.infer<typeof learnRequest>;
 
-// ---- Model Context Protocol: only as much as is needed to tell that it is one of its messages ----------------------
+// ---- Model Context Protocol: only the part that recognises its messages
+// ----------------------------------------------
 
 export const mcpMessage = z.looseObject({
   jsonrpc: z.literal('2.0'),
@@ -448,7 +453,7 @@ export const mcpMessage = z.looseObject({
   result: z.unknown().optional(),
   error: z.unknown().optional(),
 });
-/** Clients of 2025-03-26 may send several at once. Few: each of them may be as much work as a request. */
+/** Clients of 2025-03-26 may send several at once. Few are allowed: each may be as much work as a request. */
 export const mcpMessages = z.union([mcpMessage, z.array(mcpMessage).min(1).max(10)]);
 
 // ---- parameters -----------------------------------------------------------------------------------------------
@@ -464,7 +469,7 @@ export const pidParameter = z.coerce.number().pipe(positivePid);
 export const freshQuery = z.enum(['true', 'false']).default('false');
 
 const MAX_HISTORY_KEYS = 20;
-/** Keys as they are, parted by commas. */
+/** Literal keys, separated by commas. */
 export const historyKeysQuery = z
   .string()
   .min(1)
@@ -472,9 +477,9 @@ export const historyKeysQuery = z
   .refine((text) => {
     const { length } = splitGlobs(text);
     return length > 0 && length <= MAX_HISTORY_KEYS;
-  }, `expected 1 to ${MAX_HISTORY_KEYS} keys, parted by commas`);
+  }, `expected 1 to ${MAX_HISTORY_KEYS} keys, separated by commas`);
 
-/** Globs, parted by commas. */
+/** Globs, separated by commas. */
 export const keysQuery = z
   .string()
   .min(1)

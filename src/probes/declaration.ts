@@ -1,26 +1,26 @@
-/** What a driver says of itself. None of its code is loaded for that: every command reads the configuration. */
+/** A driver's declaration. Reading it loads no code of the driver, because every command reads the configuration. */
 import type * as z from 'zod';
 import type { ProbeDriver } from './probe.ts';
 
 export interface DriverDeclaration {
   /** `runtime` of an app on the wire, and the name of the section `[probe.<runtime>]`. */
   readonly runtime: string;
-  /** The ways in which its probes read a program: `probe_tier` of a state. */
+  /** The tiers of its probes: `probe_tier` of a state. */
   readonly tiers: readonly string[];
   /** The section of the configuration. An empty one has all defaults. */
   readonly settings: z.ZodType;
-  /** Names of commands that start its programs, and what a person calls such a program. */
+  /** Names of commands that start its programs, with the name of such a program for people. */
   readonly commands: readonly (readonly [RegExp, string])[];
   /** Folders that its attach needs. */
   readonly folders: readonly NeededFolder[];
-  /** Throws `ZodError` when the section is wrong. */
+  /** Throws `ZodError` if the section is invalid. */
   load(section: unknown): Promise<ProbeDriver>;
 }
 
 export interface NeededFolder {
   readonly path: string;
   readonly needs: 'write' | 'execute';
-  /** What does not work without it: a clause. */
+  /** The consequence of its absence, as a clause. */
   readonly otherwise: string;
 }
 

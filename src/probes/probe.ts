@@ -12,46 +12,48 @@ import type { AppContext } from '../model/wire.ts';
 import type { BuildFaults } from './support/agent-files/whole-files.ts';
 import type { Launch, LaunchHelp } from './support/launch.ts';
 
-/** Which program it is. */
 export interface ProgramIdentity {
-  /** What a person would call the app. */
+  /** The name of the app for people. */
   readonly appName: string;
   /**
-   * Names the same app again after a restart: a script, main class or assembly path. Never a pid, port or time, and
-   * nothing that the program can overwrite.
+   * Identifies the same app after a restart: the path of a script, main class or assembly. Never a pid, port or time,
+   * and nothing that the program can overwrite.
    */
   readonly identity: string;
   /** Identities of the same app by earlier rules, the newest last. */
   readonly earlier?: readonly string[];
 }
 
-/** What a driver sees in a process that is its own, from outside. */
+/** A driver's view of its own process from outside. */
 export interface Recognition extends ProgramIdentity {
   readonly runtime: Runtime;
   /** For people: `Node.js`, `Chromium`, `OpenJDK`, … */
   readonly runtimeName: string;
-  /** The identity is a guess, for example by `process.title`: it may be that of another program. */
+  /** The identity is uncertain, for example taken from `process.title`: it may belong to another program. */
   readonly isGuess?: boolean;
-  /** It is a program with windows, as browsers are. */
+  /** It is a program with windows, such as a browser. */
   readonly hasWindow?: boolean;
-  /** An attach opens a port through which any user of this machine can run code in it, if only for a moment. */
+  /** An attach opens a port through which any user of this machine can run code in it, even if only for a moment. */
   readonly opensInspector?: boolean;
 }
 
 export interface ProbeDriver {
-  /** Decides by the executable, mapped modules and threads; null: not this driver's. Must be cheap and never signal. */
+  /**
+   * Decides by the executable, mapped modules and threads; null if it is not this driver's. Must be cheap and never
+   * signal.
+   */
   recognise(process: ProcessInfo, inspect: ProcessInspector): Recognition | null;
-  /** Resolves once the probe can capture. Throws `AttachError`; whatever it did to the target is undone by then. */
+  /** Resolves once the probe can capture. Throws `AttachError`, after undoing everything it did to the target. */
   attach(process: ProcessInfo, tools: AttachTools): Promise<Probe>;
-  /** What an attach would find before it touches anything; looks only. Never rejects. */
+  /** The checks of an attach, without touching the target. Never rejects. */
   diagnose(process: ProcessInfo, tools: DiagnoseTools): Promise<Diagnosis>;
-  /** Removes what was left when a daemon and then its programs were killed. Called once; never throws. */
+  /** Removes leftovers of a daemon that was killed together with its programs. Called once; never throws. */
   sweep?(inspect: ProcessInspector): void;
-  /** A process that belongs to a program of this driver's, and is none itself: a browser's tab. */
+  /** True for a process that belongs to a program of this driver but is no program itself, such as a browser's tab. */
   isPart?(process: ProcessInfo): boolean;
-  /** What a program of this driver's needs when it is started; null: it is not one. */
+  /** The needs of a program of this driver at its start; null if it is not one. */
   help(launch: Launch): LaunchHelp | null;
-  /** What is loaded into programs, where something is. */
+  /** The agent that is loaded into programs, if there is one. */
   readonly agent?: AgentOfDriver;
 }
 
@@ -60,7 +62,7 @@ export interface AgentOfDriver {
   readonly id: string;
   /** For people. */
   readonly program: string;
-  /** Throws `AttachError` when there is none. */
+  /** Throws `AttachError` if there is none. */
   check(cpu: string): BuildFaults;
 }
 
@@ -69,17 +71,17 @@ export type DiagnoseTools = Pick<AttachTools, 'inspect'>;
 /** Whether a process can be attached to, for people. */
 export interface Diagnosis {
   readonly attachable: boolean;
-  /** How it is done, or would be. */
+  /** The way of attaching. */
   readonly way: string;
-  /** Null: nothing that can be seen from outside. */
+  /** Null if none is visible from outside. */
   readonly blocker: string | null;
-  /** Null: there is none, or none is needed. */
+  /** Null if there is none, or none is needed. */
   readonly remedy: string | null;
 }
 
-/** Where a driver keeps what it knows of the code of an app, to be there sooner next time. */
+/** A driver's store for facts about the code of an app, which make the next attach faster. */
 export interface FactsStore {
-  /** Whatever is there: another version may have stored it. */
+  /** The stored value, possibly written by another version. */
   load(): unknown;
   /** Must be JSON-able. */
   save(facts: unknown): void;
@@ -89,9 +91,9 @@ export interface AttachTools {
   readonly inspect: ProcessInspector;
   readonly signal: Signaller;
   readonly log: Logger;
-  /** Of this app: each step of the attach, and every message, is reported to it. */
+  /** The trace of this app: receives each step of the attach and every message. */
   readonly trace: Trace;
-  /** Absent: nothing is kept. */
+  /** Absent if nothing is kept. */
   readonly facts?: FactsStore;
   readonly maxKeys: number;
   readonly budget: ProbeBudget;
@@ -99,13 +101,13 @@ export interface AttachTools {
   readonly abort: AbortSignal;
 }
 
-/** Why an attach did not happen and what would help; shown to people. */
+/** The reason why an attach failed, and the remedy, for people. */
 export class AttachError extends Error {
-  /** False: trying again cannot help while this process lives. */
+  /** False if another try cannot help while this process lives. */
   readonly retry: boolean;
-  /** What is in the way; `message` is this and the remedy. */
+  /** The obstacle; `message` adds the remedy. */
   readonly blocker: string;
-  /** What helps; null: nothing that could be said beforehand. */
+  /** The remedy; null if none is known. */
   readonly remedy: string | null;
 
   constructor(blocker: string, options: { retry: boolean; remedy?: string; cause?: unknown }) {
@@ -118,12 +120,15 @@ export class AttachError extends Error {
   }
 }
 
-/** Another daemon has the program. To look whether that has gone is cheap, and touches nothing of the program's. */
+/**
+ * Another daemon is attached to the program. Checking whether it has left is cheap, and touches nothing of the
+ * program's.
+ */
 export class TakenError extends AttachError {}
 
 /**
- * Turns the checks of an attach into a diagnosis. `check` throws `AttachError`, or tells the way more exactly than `way`,
- * which stands for it when there is a blocker.
+ * Turns the checks of an attach into a diagnosis. `check` throws `AttachError`, or returns the way more exactly than
+ * `way`, which is the fallback if there is a blocker.
  */
 export async function diagnosed(way: string, check: () => string | Promise<string>): Promise<Diagnosis> {
   try {
@@ -140,84 +145,87 @@ export class NotDispatchedError extends Error {
   override readonly name = 'NotDispatchedError';
 }
 
-/** A dialog of the app comes first; nothing reached the app. */
+/** A dialog of the app must be answered first; nothing reached the app. */
 export class BlockedError extends NotDispatchedError {}
 
-/** The values of the arguments cannot be used; nothing reached the app. */
+/** The values of the arguments are unusable; nothing reached the app. */
 export class BadArgumentError extends Error {
   override readonly name = 'BadArgumentError';
 }
 
-/** The app itself holds a capture or an action up (a script that does not end, a crash): attaching again would not help. */
+/** The app itself delays a capture or an action (an endless script, a crash): attaching again would not help. */
 export class TargetBusyError extends Error {
   override readonly name = 'TargetBusyError';
 }
 
-/** `fast` is what every poll does; `deep` may look through the heap and is asked for only when `fast` found too little. */
+/** Every poll is `fast`; `deep` may scan the heap, and follows only when `fast` found too little. */
 export type CaptureDepth = 'fast' | 'deep';
 
 export interface CaptureRequest {
   readonly depth: CaptureDepth;
-  /** Somebody asked for this very look: it may hold the app up for longer than one that the daemon takes by itself. */
+  /** A client asked for this capture, so it may delay the app for longer than one of the daemon's own. */
   readonly isAsked?: boolean;
-  /** Send everything, not what changed since the last capture. */
+  /** Send everything, not only the changes since the last capture. */
   readonly full: boolean;
   readonly signal: AbortSignal;
 }
 
 export interface Capture {
   readonly leaves: LeafUpdate;
-  /** null: the same as at the last capture. */
+  /** Null if unchanged since the last capture. */
   readonly roots: readonly LeafRoot[] | null;
-  /** null: the same as at the last capture. */
+  /** Null if unchanged since the last capture. */
   readonly actions: readonly RawAction[] | null;
   readonly context: AppContext;
-  /** One of those that its driver declares. */
+  /** One of the driver's declared tiers. */
   readonly tier: string;
   readonly domTierUsed: boolean;
-  /** Leaves that the probe saw before any filter or cap. */
+  /** Number of leaves before any filter or cap. */
   readonly rawCount: number;
-  /** Share of what it saw that it also read: 1 unless a cap was hit. */
+  /** Share of the leaves that were read: 1 unless a cap was hit. */
   readonly coverage: number;
-  /** CPU time of the target that it took, in ms; null: that is not known. */
+  /** CPU time of the target in ms; null if unknown. */
   readonly costMs: number | null;
-  /** Why there is more than was read, besides `maxKeys`. */
+  /** The budget that left the capture incomplete, besides `maxKeys`. */
   readonly stoppedBy: BudgetPart | null;
-  /** Whatever the labels say: a deep look would likely find state that this one could not reach. */
+  /** Regardless of the labels, a deep capture would likely find state that this one could not reach. */
   readonly suggestsHeapScan: boolean;
-  /** False: it was asked for a deep look, and the budget had no room for one. Absent: it is what it was asked for. */
+  /** False if a deep capture was requested and the budget had no room for one. Absent if the request was met. */
   readonly isDeep?: boolean;
-  /** What must happen in the app before more of it can be seen: `the next request of this server`. Absent: nothing. */
+  /** An event in the app that reveals more state: `the next request of this server`. Absent if there is none. */
   readonly waitsFor?: string | null;
-  /** What the program is about was not seen: `the object that handles the requests of this server`. Absent: it was. */
+  /** The central object that was not found: `the object that handles the requests of this server`. Absent if it was. */
   readonly unseen?: string | null;
-  /** The budget ended the search before what is nearest to the app was seen: the next captures go on. */
+  /** The budget ended the search before it reached the state nearest to the app; the next captures continue it. */
   readonly isSearching?: boolean;
-  /** More is about to come by itself: the page is still loading. */
+  /** The page is still loading, so more state will come by itself. */
   readonly isLoading?: boolean;
-  /** A sentence that says which dialog keeps the other actions away; absent: none does. */
+  /** A sentence that names the dialog which blocks the other actions; absent if none does. */
   readonly blockedBy?: string | null;
-  /** Whether a look through the heap found anything. Absent: there was none. */
+  /** True if a scan of the heap found anything. Absent if there was none. */
   readonly foundInHeap?: boolean;
 }
 
 export interface Probe {
-  /** What the runtime itself says that it runs. Absent: what was seen from outside cannot be wrong. */
+  /** The program according to the runtime itself. Absent if the view from outside cannot be wrong. */
   readonly program?: ProgramIdentity | undefined;
-  /** Captures do not overlap: the caller waits for one before it asks for the next. */
+  /** Captures do not overlap: the caller waits for one before it requests the next. */
   capture(request: CaptureRequest): Promise<Capture>;
-  /** `limitMs`: after that nobody waits for it any more. What the app is doing then is not interrupted. */
+  /** After `limitMs` the caller stops waiting. The call in the app is not interrupted. */
   invoke(binding: string, args: ActionArguments, signal: AbortSignal, limitMs?: number): Promise<ActionOutcome>;
-  /** At the next capture the code of this action is looked at before that of others. Absent: all are judged at once. */
+  /** Analyses the code of this action first at the next capture. Absent if all are judged at once. */
   judgeFirst?(binding: string): void;
-  /** What the app threw outside of the last call of `invoke`, soon after it, where that can be seen; null: nothing. */
+  /**
+   * The exception that the app threw outside the last call of `invoke`, soon after it, if that is visible; otherwise
+   * null.
+   */
   takeThrown?(): string | null;
-  /** Resolves soon after something changed in the app, where the app can tell; a capture then shows what. */
+  /** Resolves soon after a change in the app, if the app can report changes; a capture then shows which. */
   changed?(signal: AbortSignal): Promise<void>;
-  /** Parts of it that do not work in this app, and the exceptions that its agent dropped. */
+  /** Parts that do not work in this app, and the exceptions that its agent dropped. */
   health?(): ProbeHealth;
-  /** Settles when the connection to the target is lost, for whatever reason. */
+  /** Settles when the connection to the target is lost for any reason. */
   readonly closed: Promise<void>;
-  /** Undoes everything that the attach did. Never throws, bounded in time. */
+  /** Undoes everything that the attach did, within limited time. Never throws. */
   detach(): Promise<void>;
 }

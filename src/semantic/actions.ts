@@ -1,4 +1,4 @@
-/** From callable things to the typed actions that clients see. */
+/** Turns callable functions into the typed actions that clients see. */
 import type { ActionEntry, AppSchema } from '../model/app-schema.ts';
 import type { RawAction, RawParameter } from '../model/raw-action.ts';
 import type { TypeName } from '../model/scalar.ts';
@@ -10,21 +10,21 @@ import { hasDangerousName, judgeReversibility } from './reversibility.ts';
 /** An action under the name that clients use. */
 export interface Action {
   readonly schema: ActionSchema;
-  /** Its name before any correction: what corrections are kept under. */
+  /** Its name before any correction, under which corrections are kept. */
   readonly rawName: string;
-  /** What the probe calls. */
+  /** The target for the probe. */
   readonly binding: string;
-  /** Without anybody's word. */
+  /** Without any correction. */
   readonly inferredConfidence: number;
   /** The id of the key that corrected it. */
   readonly by: string | undefined;
-  /** Parameters whose type nobody knows: any JSON value is taken. */
+  /** Parameters of unknown type, which accept any JSON value. */
   readonly untyped: ReadonlySet<string>;
   /** Parameters whose values the runtime checks itself. */
   readonly checked: ReadonlySet<string>;
 }
 
-/** `confidenceOfName`: how sure the name is that the app gives an action. */
+/** `confidenceOfName`: the confidence in the app's own name for an action. */
 export function buildActions(
   found: readonly RawAction[],
   schema: AppSchema,
@@ -42,7 +42,7 @@ export function buildActions(
   for (const [at, own] of raw.entries()) {
     const corrected = corrections[at];
     const name = actionNames[at] ?? own.name;
-    // A correction may name another method: then all that is said of the action is said of that one.
+    // A correction may name another method: then everything about the action is about that one.
     const action = (corrected?.binding !== undefined && byName.get(corrected.binding)) || own;
     const untyped = new Set<string>();
     const parameters = action.parameters.map((parameter) => describe(parameter, types, untyped));
@@ -60,7 +60,7 @@ export function buildActions(
         signature: `fn(${parameters.map((p) => `${p.name}${p.required ? '' : '?'}: ${p.type_name}`).join(', ')}) -> ${returns}`,
         // A harmless new name does not make the method harmless.
         reversibility: isDangerous ? 'irreversible_write' : judgeReversibility(action, names),
-        // Whatever its code does, its name decides.
+        // Its name decides, whatever its code does.
         ...(action.effect === 'unjudged' && !isDangerous ? { judged: false } : {}),
         description: action.description,
         confidence: corrected?.confidence ?? inferredConfidence,
@@ -71,18 +71,21 @@ export function buildActions(
   return actions;
 }
 
-/** True when the way to its holder has a secret in it: `sessions["eyJ…"].close`. Or one of its parameters is named by one. */
+/**
+ * True if the path to its holder contains a secret: `sessions["eyJ…"].close`, or if one of its parameters is named by
+ * one.
+ */
 export function isNamedBySecret({ name, binding, description, parameters }: RawAction): boolean {
   // A binding is `holder#method` where the probe has such; the name of a method need not be part of a path.
   const holder = binding.slice(0, Math.max(0, binding.lastIndexOf('#')));
   if (hasSecretName(name) || hasSecretName(holder) || holdsSecret(binding) || isSecretValue(name)) return true;
-  // What is quoted in the description is what the name was made of, and there its shape may be lost.
+  // The description quotes the source of the name, in which the shape of a secret may be lost.
   if (holdsSecret(description)) return true;
-  // A parameter `password` asks for a secret, and is none.
+  // A parameter `password` asks for a secret, but is none.
   return parameters.some((parameter) => isSecretValue(parameter.name));
 }
 
-/** `4111_1111_1111_1111` was `4111 1111 1111 1111` before it was made a name. */
+/** `4111_1111_1111_1111` was `4111 1111 1111 1111` before it became a name. */
 function isSecretValue(name: string): boolean {
   return holdsSecret(name) || holdsSecret(name.replace(/_+/g, ' ').trim());
 }
@@ -91,7 +94,7 @@ export function actionMap(actions: ReadonlyMap<string, Action>): ActionMap {
   return Object.fromEntries([...actions].map(([name, { schema }]) => [name, schema]));
 }
 
-/** Names each thing that is wrong with the arguments; empty when they fit. */
+/** A sentence for each problem of the arguments; empty if they are valid. */
 export function checkArguments(
   { schema, untyped, checked }: Action,
   args: Readonly<Record<string, unknown>>,
@@ -106,7 +109,7 @@ export function checkArguments(
     if (given === undefined) {
       if (required) problems.push(`parameters.${name} is missing; expected ${type_name}`);
     } else if (checked.has(name) && isForRuntime(given, type_name)) {
-      // Whether this very parameter takes it, only the runtime can tell.
+      // Only the runtime knows whether this parameter accepts it.
     } else if (!untyped.has(name) && jsonType(given) !== type_name) {
       problems.push(`parameters.${name} is ${jsonType(given)}; expected ${type_name}`);
     }
@@ -131,7 +134,7 @@ function describe(
     parameter.type === 'any' ? null : (parameter.type ?? types.get(name.toLowerCase()) ?? typeFromName(name));
   if (known === null) untyped.add(name);
   const notes = [
-    // It may quote the page: what can be chosen, the rows of a list.
+    // It may quote the page: choices, the rows of a list.
     parameter.description === undefined ? undefined : redactText(parameter.description),
     known === null ? `${parameter.type === null ? 'type not known: any' : 'any'} JSON value is passed on` : undefined,
   ].filter((note) => note !== undefined);
@@ -143,7 +146,7 @@ function describe(
   };
 }
 
-/** A parameter called like a key of the state has its type, where all such keys agree. */
+/** A parameter with the name of a state key has its type, if all such keys agree. */
 function typesByName(schema: AppSchema): Map<string, TypeName> {
   const types = new Map<string, TypeName>();
   const disputed = new Set<string>();
@@ -192,7 +195,7 @@ function uniqueNames(raw: readonly RawAction[]): string[] {
   });
 }
 
-/** A correction that names a method which is gone says nothing any more: the action must not call another in its place. */
+/** A correction for a vanished method is void: the action must not call another one in its place. */
 function correctionOf(
   rawName: string,
   schema: AppSchema,
@@ -202,7 +205,7 @@ function correctionOf(
   return corrected?.binding === undefined || byName.has(corrected.binding) ? corrected : undefined;
 }
 
-/** Names that a person chose come first; the others give way. */
+/** Names that a person chose come first; the others yield. */
 function chooseNames(
   rawNames: readonly string[],
   corrections: readonly (ActionEntry | undefined)[],

@@ -4,8 +4,8 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 const HASH_DIGITS = 16;
 
 /**
- * `<slug>-<16 hex>`: readable, and the same after every restart of app or daemon. Of each user's own: what one user's
- * program does under the name of another's must not become part of that.
+ * `<slug>-<16 hex>`: readable, and the same after every restart of app or daemon. Separate for each user: a program
+ * that uses the name of another user's program must not affect that one.
  */
 export function makeAppId(appName: string, identity: string, uid: number): string {
   const slug = appName

@@ -1,4 +1,6 @@
-/** Turns what a probe reports into the labelled state: names, redaction, types, confidence. One per tracked process. */
+/**
+ * Turns the reports of a probe into the labelled state: names, redaction, types, confidence. One per tracked process.
+ */
 import type { AppSchema, LabelEntry } from '../model/app-schema.ts';
 import type { LeafRoot, LeafUpdate } from '../model/leaves.ts';
 import { joinPath, pathPattern } from '../model/path.ts';
@@ -13,38 +15,38 @@ import { SchemaNotes } from './schema-notes.ts';
 import { type Circumstances, confidenceIn, type StateConfidence } from './state-confidence.ts';
 import { type Change, difference, mergeChanges, STEP, StateTable } from './state-table.ts';
 
-/** A leaf with more letters than this makes a step of its own: what is looked for in a text costs what the text has. */
+/** A leaf with more characters than this is a step of its own: searching a text costs its length. */
 const LONG = 256;
 
-/** Leaves that are looked at quickly, between two steps. */
+/** Leaves per step that are processed quickly. */
 const MANY = 1024;
 
-/** A delta that brings more leaves than this, and more than there are, is taken as a whole new state. */
+/** A delta with more leaves than this, and more than the state has, is handled as a whole new state. */
 const FEW = 1000;
 
 interface Slot {
   rawPath: string;
-  /** What all keys of its kind have in common. */
+  /** The pattern that all keys of its kind share. */
   pattern: string;
   rawValue: Scalar;
   labelling: Labelling;
   confidence: number;
 }
 
-/** What is known of a leaf before it is put in its place. */
+/** The facts about a leaf before it is placed. */
 interface Leaf {
   readonly rawPath: string;
   readonly rawValue: Scalar;
   readonly labelling: Labelling;
   readonly shape: string;
-  /** The one that it gets unless another has it. */
+  /** Its key, unless another leaf has it. */
   readonly key: string;
   readonly value: Scalar;
-  /** That of the value, also where that is redacted. */
+  /** The type of the value, even if that is redacted. */
   readonly type: LabelEntry['type'];
 }
 
-/** The keys, and where each comes from. */
+/** The keys, with their origins. */
 interface Labelled {
   readonly table: StateTable;
   slots: (Slot | null)[];
@@ -57,14 +59,14 @@ type Placed = readonly [slot: number, rawPath: string, raw: Scalar];
 export class Engine {
   appId: string;
   private notes: SchemaNotes;
-  /** Keys whose values are shown as they are: somebody wants to see them. */
+  /** Keys whose values are never redacted, by configuration. */
   private readonly isAllowed: (key: string) => boolean;
   private readonly shown: Labelled = { table: new StateTable(), slots: [], salience: new Salience() };
   private roots: readonly LeafRoot[] = [];
   private labeller: Labeller;
-  /** Of the roots that are there; null: before the first look. */
+  /** The prints of the current roots; null before the first capture. */
   private prints: RootPrints | null = null;
-  /** How often names were to be made anew, and which of those times the present ones are of. */
+  /** Number of requested relabellings, and the one that the current names belong to. */
   private relabelsWanted = 0;
   private relabelled = 0;
   private listed: { readonly version: number; readonly list: KeyList } | null = null;
@@ -81,7 +83,7 @@ export class Engine {
     this.labeller = new Labeller(appId, this.schema, this.roots);
   }
 
-  /** The attach has shown that it is another app than it seemed from outside. Only before its first state. */
+  /** The attach has revealed that it is another app than it seemed. Only before its first state. */
   becomes(appId: string, appName: string, known: AppSchema | null): void {
     this.appId = appId;
     this.notes = new SchemaNotes(appId, appName, known);
@@ -92,7 +94,7 @@ export class Engine {
     return this.notes.schema;
   }
 
-  /** The schema holds something that is not on disk. */
+  /** The schema has parts that are not on disk. */
   get schemaChanged(): boolean {
     return this.notes.isChanged;
   }
@@ -101,12 +103,12 @@ export class Engine {
     this.notes.isChanged = isChanged;
   }
 
-  /** The same object for ever: whoever reads holds on to it. */
+  /** Always the same object, because readers keep it. */
   get table(): StateTable {
     return this.shown.table;
   }
 
-  /** How much of the app the state is, and why. Costs what has changed since it was asked for last. */
+  /** The confidence in the state, and the reason. Costs what has changed since the last call. */
   judge(circumstances?: Circumstances): StateConfidence {
     return confidenceIn(this.salience.found(), circumstances);
   }
@@ -116,12 +118,12 @@ export class Engine {
     return this.judge().confidence;
   }
 
-  /** Which keys matter, by pattern. */
+  /** The salience of keys, by pattern. */
   get salience(): Salience {
     return this.shown.salience;
   }
 
-  /** False: it is shown only when it is asked for. Also of keys that went a moment ago. */
+  /** False if it is shown on request only. Also for keys that were removed a moment ago. */
   isShown(key: string): boolean {
     return this.salience.isShown(this.patternOfKey(key));
   }
@@ -131,7 +133,7 @@ export class Engine {
     return entry ? this.salience.isShown(entry.pattern) : false;
   }
 
-  /** Where it stands among all: the higher, the earlier. */
+  /** Its rank among all: higher ranks come first. */
   rankOfSlot(slot: number): number {
     const entry = this.shown.slots[slot];
     return entry ? this.salience.rankOf(entry.pattern) : 0;
@@ -156,8 +158,8 @@ export class Engine {
   }
 
   /**
-   * The same in small steps: what takes long is done aside, and nothing of it can be seen before what they end with is
-   * called. Each key is told once. To be dropped half way it needs no more than a full update next.
+   * The same in small steps: long work is prepared separately, and becomes visible only when the returned function is
+   * called. Each change is reported once. After an abandoned run, the next update must be a full one.
    */
   *prepare(update: LeafUpdate, roots: readonly LeafRoot[] | null): Generator<void, () => Change[], void> {
     if (roots && this.rootsDiffer(roots)) {
@@ -190,7 +192,7 @@ export class Engine {
     };
   }
 
-  /** Of the app's state nothing is kept. */
+  /** Drops the state of the app. */
   clear(): void {
     this.table.clear();
     this.shown.slots = [];
@@ -209,32 +211,32 @@ export class Engine {
     this.notes.isChanged = true;
   }
 
-  /** The schema holds what came from elsewhere: keys follow at the next `apply`. */
+  /** The schema was imported: keys follow at the next `apply`. */
   schemaImported(): void {
     this.notes.recount();
     this.relabelSoon();
   }
 
-  /** A corrected label takes its name from the key that has it now, if that is another one; true when it did. */
+  /** A corrected label takes its name from the key that has it now, if that is another one; returns true if it did. */
   loseName({ observed_key, correct_label }: { observed_key: string; correct_label: string }): boolean {
     const slot = this.table.slotOf(correct_label);
     const entry = slot === undefined ? null : this.shown.slots[slot];
     if (slot === undefined || !entry || correct_label === observed_key) return false;
-    // It has another name from the next capture on, or keeps this one.
+    // It gets another name at the next capture, or keeps this one.
     if (this.notes.isConfirmed(entry.rawPath)) return false;
     this.notes.loseName(entry.rawPath, this.table.valueAt(slot));
-    // The version is raised by who corrects, not once more at the next capture.
+    // The correction raises the version, so the next capture must not raise it again.
     this.notes.raiseVersion(true);
     return true;
   }
 
-  /** How sure a key is, for one who holds this API key: what that one said itself makes nothing surer. */
+  /** The confidence of a key for the holder of this API key: one's own corrections do not raise it. */
   confidenceOf(key: string, keyId: string): number | null {
     const slot = this.table.slotOf(key);
     const entry = slot === undefined ? null : this.shown.slots[slot];
     if (!entry) return null;
     const { labelling, confidence } = entry;
-    // That a moved name is right, nobody has said.
+    // Nobody has confirmed that a moved name is right.
     return labelling.by === keyId || labelling.moved ? Math.min(confidence, labelling.inferredConfidence) : confidence;
   }
 
@@ -254,7 +256,7 @@ export class Engine {
     return this.roots.find(({ name }) => isAt(joinPath('', name)))?.origin ?? null;
   }
 
-  /** Made again only when a key has come or gone. */
+  /** Rebuilt only after a key was added or removed. */
   keyList(): KeyList {
     const { table, slots } = this.shown;
     if (this.listed?.version === table.keySetVersion) return this.listed.list;
@@ -277,7 +279,7 @@ export class Engine {
     }
   }
 
-  /** Names that were confirmed below a root that has another name in this build. */
+  /** Moves confirmed names below a root that has another name in this build. */
   private *followBuild(update: LeafUpdate): Generator<void, void, void> {
     const isWhole = update.kind === 'full' || this.relabelsWanted !== this.relabelled;
     if (isWhole || this.prints === null) this.prints = new RootPrints(this.schema, this.roots);
@@ -318,7 +320,7 @@ export class Engine {
       for (const [slot, leaf] of leaves) this.add(this.shown, slot, leaf, changes);
       for (const { slot, raw, secrecy, clean } of values) {
         const labelling = this.shown.slots[slot]?.labelling;
-        // It may have come with this very update.
+        // It may have come with this update.
         const isReady = labelling?.secrecy === secrecy;
         if (labelling) this.change(slot, raw, isReady ? clean : redact(raw, labelling.secrecy), changes);
       }
@@ -338,7 +340,7 @@ export class Engine {
     return anew;
   }
 
-  /** All there will be. */
+  /** The leaves after the update. */
   private *leavesAfter(update: Delta): Generator<Placed, void, void> {
     const delta = update.kind === 'delta' ? update : { removed: [], added: [], changed: [] };
     const removed = new Set(delta.removed);
@@ -357,12 +359,12 @@ export class Engine {
     const key = this.labeller.keyFor(rawPath, labelling, shape);
     const rawValue = this.shownAs(key, raw, redact(raw, labelling.secrecy));
     const value = toType(rawValue, labelling.confirmed ? labelling.type : null);
-    // What stands for a redacted value is a text; the type is still that of the value.
+    // The replacement of a redacted value is a text; the type is still that of the value.
     const type = typeOf(rawValue === raw ? value : raw);
     return { rawPath, rawValue, labelling, shape, key, value, type };
   }
 
-  /** Under the key that it has, which somebody may want to see. */
+  /** By its key, which the configuration may allow. */
   private shownAs(key: string, raw: Scalar, clean: Scalar): Scalar {
     return clean !== raw && this.isAllowed(key) ? raw : clean;
   }
@@ -374,9 +376,9 @@ export class Engine {
     let confidence = labelling.confidence;
     const owner = table.slotOf(key);
     if (owner !== undefined) {
-      // The very same path twice is the probe's mistake, and no reason for the first to lose its name.
+      // A repeated path is the probe's mistake, and no reason for the first to lose its name.
       if (slots[owner]?.rawPath === rawPath) return;
-      // A name that a person confirmed takes it from one that the engine guessed.
+      // A confirmed name takes it from an inferred one.
       if (!labelling.confirmed || !this.displace(into, owner, key, changes)) {
         key = opaqueKey(this.appId, rawPath);
         confidence = OPAQUE_CONFIDENCE;
@@ -420,7 +422,7 @@ export class Engine {
     from.table.delete(slot);
   }
 
-  /** Moves the present owner of a key to an opaque one, unless it is confirmed itself. */
+  /** Moves the current owner of a key to an opaque one, unless it is confirmed itself. */
   private displace(into: Labelled, slot: number, key: string, changes: Change[]): boolean {
     const { table } = into;
     const entry = into.slots[slot];
@@ -461,7 +463,7 @@ export class Engine {
   }
 }
 
-/** It is known already, but for names that are those of one key alone. */
+/** Known already, except for names of a single key. */
 function patternOf(key: string, { label, confirmed }: Labelling): string {
   return label === null || confirmed || isOpaqueLabel(key) ? pathPattern(key) : label;
 }

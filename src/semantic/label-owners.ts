@@ -1,4 +1,4 @@
-/** Which paths have a label. One with `[*]` is the name of every element, so it is also that of a single one. */
+/** The paths of a label. A label with `[*]` names every element, so it also names a single one. */
 import { pathPattern } from '../model/path.ts';
 
 export class LabelOwners {

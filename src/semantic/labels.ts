@@ -1,4 +1,4 @@
-/** From the raw path of a leaf to the key under which it is shown. */
+/** Turns the raw path of a leaf into its key. */
 import type { AppSchema, LabelEntry } from '../model/app-schema.ts';
 import type { LeafRoot } from '../model/leaves.ts';
 import { formatPath, joinPath, parsePath, pathPattern, type Segment } from '../model/path.ts';
@@ -6,44 +6,44 @@ import type { Scalar } from '../model/scalar.ts';
 import { OPAQUE_CONFIDENCE, opaqueKey } from './opaque.ts';
 import { holdsSecret, isSecretName, judgeName, MATERIAL, mayNameSecret, stricter, type Verdict } from './redact.ts';
 
-/** What is decided once for all leaves of one shape. */
+/** The decision for all leaves of one shape. */
 export interface Labelling {
-  /** How to name a leaf; null: it stays opaque. With `[*]` for each index of the raw path. */
+  /** The label; null if it stays opaque. With `[*]` for each index of the raw path. */
   readonly label: string | null;
   readonly confidence: number;
-  /** What it would be without anybody's word. */
+  /** The confidence without any correction. */
   readonly inferredConfidence: number;
   readonly confirmed: boolean;
   /** The id of the key that confirmed it. */
   readonly by?: string | undefined;
-  /** It was confirmed of a root with another name, in an earlier build. */
+  /** It was confirmed for a root with another name, in an earlier build. */
   readonly moved?: LabelEntry['moved'];
-  /** What its names (in the app, as shown) tell of its values. */
+  /** The verdict of its names (in the app, as shown) on its values. */
   readonly secrecy: Verdict;
-  /** The name itself holds a secret (sessions["eyJ…"]): it becomes no key, and is not written down. */
+  /** The name itself contains a secret (sessions["eyJ…"]): it becomes no key, and is not stored. */
   readonly secretName: boolean;
-  /** Where its root comes from. */
+  /** The origin of its root. */
   readonly origin: string;
-  /** The probe says that it is a constant. */
+  /** The probe reports it as a constant. */
   readonly isConstant: boolean;
   readonly type: LabelEntry['type'] | null;
-  /** Set where a key is the raw path with another beginning: most keys of a page are, and are made without parsing. */
+  /** Set if a key is the raw path with another beginning: most keys of a page are, and need no parsing. */
   readonly beginning?: { readonly raw: string; readonly shown: string };
 }
 
-/** Names from the app's own source are right nearly always; a name that lost its root is a little less sure. */
+/** Names from the app's own source are nearly always right; a name that lost its root is slightly less certain. */
 export const NAMED = 0.97;
 const ROOTLESS = 0.85;
-/** A name that was chosen by what stands beside the value on the screen is mostly right. */
+/** A name from the text beside the value on the screen is mostly right. */
 const GUESSED = 0.85;
-/** Decisions that are remembered. Maps whose keys come and go make ever new shapes. */
+/** The limit of cached decisions. Maps with changing keys make ever new shapes. */
 const MAX_REMEMBERED = 100_000;
 
-/** Remembers one decision per shape; made anew when the schema or the roots change. */
+/** Caches one decision per shape; rebuilt when the schema or the roots change. */
 export class Labeller {
   private readonly appId: string;
   private readonly schema: AppSchema;
-  /** Shapes whose values are secret by what is beside them. */
+  /** Shapes whose values are secret by their context. */
   readonly material: Set<string>;
   private roots: ReadonlyMap<string, LeafRoot>;
   private readonly byShape = new Map<string, Labelling>();
@@ -59,30 +59,30 @@ export class Labeller {
     );
   }
 
-  /** Whose names are shown as before: what was decided stands. */
+  /** For roots with unchanged names: earlier decisions stay valid. */
   takeRoots(roots: readonly LeafRoot[]): void {
     this.roots = byName(roots);
   }
 
-  /** Before the leaves of this shape are labelled. */
+  /** Call it before the leaves of this shape are labelled. */
   noteMaterial(shape: string): void {
     if (this.material.has(shape)) return;
     this.byShape.delete(shape);
     this.material.add(shape);
-    // The oldest is gone from the app most likely: so many come only with keys that come and go.
+    // The oldest is most likely gone from the app: only changing keys make so many.
     for (const oldest of this.material) {
       if (this.material.size <= MAX_REMEMBERED) break;
       this.material.delete(oldest);
     }
   }
 
-  /** `shape` is what the decision is kept under: the pattern, or the path itself where a person corrected just that one. */
+  /** `shape` is the key of the decision: the pattern, or the path itself if a person corrected just that one. */
   labelling(rawPath: string): { shape: string; labelling: Labelling } {
     const shape = this.exactPaths.has(rawPath) ? rawPath : pathPattern(rawPath);
     let labelling = this.byShape.get(shape);
     if (!labelling) {
       labelling = this.decide(shape);
-      // The same decision would be made again: to forget costs time only.
+      // The same decision would be made again: dropping it only costs time.
       if (this.byShape.size >= MAX_REMEMBERED) this.byShape.clear();
       this.byShape.set(shape, labelling);
     }
@@ -103,7 +103,7 @@ export class Labeller {
     const root = this.roots.get(String(segments?.[0]));
     const beginning = root && !root.mangled ? beginningOf(root, shape) : null;
     const shown = beginning ? beginning.shown + shape.slice(beginning.raw.length) : shape;
-    // Also where it is known: a file of an earlier version may hold the name.
+    // Also for a known one: a file of an earlier version may contain the name.
     const secretName = hasSecretName(shown);
     const own = this.material.has(shape) ? MATERIAL : judgeName(shown);
     const secrecy = known && known.label !== shown ? stricter(own, judgeName(known.label)) : own;
@@ -113,7 +113,7 @@ export class Labeller {
         ? { label: shown, confidence: isGuessed(root, segments) ? GUESSED : NAMED }
         : infer(shape, segments, root);
     if (!known || secretName) {
-      // Written out: an app may have very many shapes, and to spread an object takes longer than all of the rest.
+      // Written out: an app may have very many shapes, and spreading an object takes longer than all the rest.
       const { label, confidence } = inferred;
       const base = {
         label,
@@ -128,7 +128,7 @@ export class Labeller {
       };
       return beginning && !secretName ? { ...base, beginning } : base;
     }
-    // Whoever corrected its type did not say what it is.
+    // A correction of its type did not name it.
     const opaque = isOpaqueLabel(known.label) ? { label: null, confidence: OPAQUE_CONFIDENCE } : {};
     const quick = beginning && known.label === shown ? { beginning } : {};
     const confidence = known.imported ? Math.min(known.confidence, inferred.confidence) : known.confidence;
@@ -138,20 +138,20 @@ export class Labeller {
     return { ...known, confidence, inferredConfidence, secrecy, secretName, origin, isConstant, ...opaque, ...quick };
   }
 
-  /** How sure the name of an action is: as that of a key that hangs where it does. */
+  /** The confidence in the name of an action: that of a key at the same place. */
   confidenceOfName(name: string): number {
     const segments = parsePath(name);
-    // A name that is no path is one that the app gave as a whole.
+    // A name that is no path was given by the app as a whole.
     return segments === null ? NAMED : infer(name, segments, this.roots.get(String(segments[0]))).confidence;
   }
 }
 
-/** False where it is only what one element lost, and a person has said since what all of them are. */
+/** False if one element only lost its name, and a person has named all of them since. */
 function isSaidOf(path: string, labels: AppSchema['labels']): boolean {
   return labels[path]?.confirmed === true || labels[pathPattern(path)]?.confirmed !== true;
 }
 
-/** Its root, or one of the two names below that, was chosen by what stands beside it. */
+/** Its root, or one of the two names below that, comes from the text beside it. */
 function isGuessed(root: LeafRoot | undefined, segments: readonly Segment[] | null): boolean {
   const guessed = root?.guessed;
   if (guessed === undefined || guessed.length === 0 || segments === null) return false;
@@ -160,7 +160,7 @@ function isGuessed(root: LeafRoot | undefined, segments: readonly Segment[] | nu
   return guessed.includes(`${first}`) || guessed.includes(`${first}.${second}`);
 }
 
-/** A raw path, as a pattern, is at or below one of those that the root says hold constants. */
+/** True if the pattern is at or below a constant of the root. */
 function holdsConstant(root: LeafRoot | undefined, shape: string): boolean {
   if (root?.constants === undefined || root.constants.length === 0) return false;
   const below = shape.slice(joinPath('', root.name).length).replace(/^\./, '');
@@ -169,7 +169,7 @@ function holdsConstant(root: LeafRoot | undefined, shape: string): boolean {
   );
 }
 
-/** By the names on the way alone. */
+/** By the names on the path only. */
 function infer(
   shape: string,
   segments: readonly Segment[] | null,
@@ -184,31 +184,31 @@ function infer(
   return { label: pathPattern(formatPath(rest)), confidence: ROOTLESS };
 }
 
-/** How keys below a root begin, where that is not with its name; null: they do. */
+/** The prefix of keys below a root, if it is not its name; otherwise null. */
 function beginningOf({ name, label }: LeafRoot, shape: string): Labelling['beginning'] | null {
   if (label === undefined) return null;
   const raw = joinPath('', name);
   if (label !== '') return { raw, shown: label };
-  // A name stands for the root where nothing else could: the root itself is a leaf or a list.
+  // The name is needed if the root itself is a leaf or a list.
   if (shape === raw || shape.startsWith(`${raw}[*]`)) return null;
   return shape[raw.length] === '.' ? { raw: `${raw}.`, shown: '' } : { raw, shown: '' };
 }
 
-/** True when a name on the path has the shape of a secret, or is one by its place: `tokens["9f8e…"]`. */
+/** True if a name on the path has the shape of a secret, or is one by its place: `tokens["9f8e…"]`. */
 export function hasSecretName(path: string): boolean {
-  // Nothing on it looks like data: identifiers of this length are no secrets.
+  // A fast path: nothing on it looks like data, and short identifiers are no secrets.
   if (!path.includes('["') && !/[\w$]{12}/.test(path)) return false;
   const segments = parsePath(replaceStars(path, () => '[0]')) ?? [path];
   const isBelowSecrets = mayNameSecret(path);
   return segments.some((segment, at) => {
     if (typeof segment !== 'string') return false;
     if (holdsSecret(segment)) return true;
-    // What is directly above names it; a list has no names below it.
+    // The segment directly above decides; a list has no names below it.
     return isBelowSecrets && typeof segments[at - 1] === 'string' && isSecretName(segment, above(segments, at));
   });
 }
 
-/** As much of the way to a segment as tells what it is. */
+/** The part of the path that is needed to judge a segment. */
 const above = (segments: readonly Segment[], at: number) => segments.slice(Math.max(0, at - 4), at).join('.');
 
 export function isOpaqueLabel(label: string): boolean {
@@ -235,8 +235,8 @@ function indicesOf(path: string): Segment[] {
 }
 
 /**
- * A corrected label that carries the same indices as the key it corrects speaks of every element; any other of that one
- * key alone. Returns what the schema stores.
+ * A corrected label with the same indices as its key is for every element; any other is for that key only. Returns the
+ * entry for the schema.
  */
 export function generalise(rawPath: string, label: string): { shape: string; label: string } {
   const own = indicesOf(rawPath);
@@ -244,7 +244,7 @@ export function generalise(rawPath: string, label: string): { shape: string; lab
   return same ? { shape: pathPattern(rawPath), label: pathPattern(label) } : { shape: rawPath, label };
 }
 
-/** A person said what type this is: values that are written in another way are read as that type. */
+/** A person has corrected the type: values in another notation are converted to it. */
 export function toType(value: Scalar, type: LabelEntry['type'] | null): Scalar {
   if (type === 'number' && typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)))
     return Number(value);

@@ -1,4 +1,4 @@
-/** Takes a person's corrections into the schema. */
+/** Applies a person's corrections to the schema. */
 import type { AppSchema, LabelEntry } from '../model/app-schema.ts';
 import { formatPath, parsePath, pathPattern } from '../model/path.ts';
 import type { RawAction } from '../model/raw-action.ts';
@@ -12,7 +12,7 @@ import { bumpPatch, nextMinor } from './schema-notes.ts';
 
 export interface LearnResult {
   readonly accepted: number;
-  /** One sentence per correction that was not taken. */
+  /** One sentence per rejected correction. */
   readonly rejections: readonly string[];
   /** Keys that lost their name to a corrected one. */
   readonly displaced: readonly string[];
@@ -23,7 +23,7 @@ export interface KnownActions {
   readonly named: ReadonlyMap<string, Action>;
 }
 
-/** Changes `engine.schema`; the keys follow at the next capture. `by`: the id of the key that asks for it. */
+/** Changes `engine.schema`; the keys follow at the next capture. `by`: the id of the requesting key. */
 export function learn(engine: Engine, actions: KnownActions, request: LearnRequest, by: string): LearnResult {
   if (request.schema_version !== engine.schema.schema_version) {
     const reason = `schema_version ${request.schema_version} is not the current ${engine.schema.schema_version}: read the state again.`;
@@ -82,7 +82,7 @@ function takeCorrection(
   return null;
 }
 
-/** Of keys that have left the state: a list became shorter, a dialog was closed. Read once, for all of a request. */
+/** Paths of keys that have left the state: a list became shorter, a dialog was closed. Read once per request. */
 class KnownPaths {
   private readonly schema: AppSchema;
   private shapes: Map<string, string> | null = null;
@@ -100,7 +100,7 @@ class KnownPaths {
   }
 }
 
-/** Once for all corrections of a request: there may be as many as labels. */
+/** Built once per request: there may be as many corrections as labels. */
 function confirmedOwners({ labels }: AppSchema): LabelOwners {
   const owners = new LabelOwners();
   for (const [shape, { label, confirmed }] of Object.entries(labels)) if (confirmed) owners.add(label, shape);

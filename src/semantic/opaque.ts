@@ -1,7 +1,7 @@
-/** Of what has no name that says something. */
+/** The confidence of a value without a meaningful name. */
 export const OPAQUE_CONFIDENCE = 0.3;
 
-/** Keys for what has no name: a hash of the app and the raw path, so that they are the same after every restart. */
+/** Keys for unnamed values: a hash of the app and the raw path, so that they are the same after every restart. */
 export function opaqueKey(appId: string, rawPath: string): string {
   return `unknown_0x${hashText(`${appId}\0${rawPath}`)}`;
 }
@@ -11,7 +11,7 @@ export function hashText(text: string): string {
   return hash32(text).toString(16).padStart(8, '0');
 }
 
-/** FNV-1a over UTF-16 units, with a final mix: short, fast, the same everywhere; nothing depends on its being secret. */
+/** FNV-1a over UTF-16 units, with a final mix: short, fast, the same everywhere; it need not be secret. */
 function hash32(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) {

@@ -1,6 +1,6 @@
 /**
  * Keeps secrets out of the state: by the name of the key, and by the shape of the value. Runs before a value is stored
- * anywhere in the daemon. What secrets are called and what they look like is in the folder of the same name.
+ * anywhere in the daemon. The names and shapes of secrets are in the folder of the same name.
  */
 import type { Scalar } from '../model/scalar.ts';
 import { hidesNumber, hidesText, REDACTED } from './redact/hides.ts';
@@ -14,29 +14,29 @@ export { REDACTED } from './redact/hides.ts';
 export { HARMLESS, judgeName, MATERIAL, mayNameSecret, stricter, type Verdict } from './redact/judge-name.ts';
 export { materialAt } from './redact/material.ts';
 
-/** One that is left when a parameter of it is gone. */
+/** An address remains after one of its parameters is removed. */
 const ADDRESS = /^https?:\/\/[^/\s[]\S*$/i;
-/** Without one of these a text holds no name with its value: most need no further look. */
+/** A text without one of these contains no name with its value: most need no further check. */
 const HAS_SEPARATOR = /[:=<"'`%\u0080-\uffff]/;
 const HAS_PHRASE = /\s[-\d]|earer |login |\sis |assw/;
 
-/** `verdict`: what the value's names tell, which is the same each time. */
+/** `verdict`: of the value's names, which is the same each time. */
 export function redact(value: Scalar, verdict: Verdict): Scalar {
   if (typeof value === 'number') return hidesNumber(value, verdict) ? REDACTED : value;
   if (typeof value !== 'string' || value === '') return value;
   if (hidesText(value, verdict)) return REDACTED;
   const clean = redactText(value, verdict.isId);
   if (clean === value || isStandIn(value)) return value;
-  // Of an address all but the parameter is worth showing.
+  // Everything in an address but the parameter is worth showing.
   return ADDRESS.test(clean) ? clean : REDACTED;
 }
 
-/** By its name alone. */
+/** By its name only. */
 export function hides(value: string | number, verdict: Verdict): boolean {
   return typeof value === 'number' ? hidesNumber(value, verdict) : hidesText(value, verdict);
 }
 
-/** For texts that an app returns: what has a secret's shape or name goes, the rest stays. */
+/** For texts of an app: parts with a secret's shape or name are removed, the rest stays. */
 export function redactText(text: string, isId = false): string {
   const clean = replaceShapes(text, REDACTED, isId);
   if (!HAS_SEPARATOR.test(clean) && !HAS_PHRASE.test(clean)) return clean;
@@ -45,12 +45,12 @@ export function redactText(text: string, isId = false): string {
   return redactNamedValues(redactNamedPatterns(replaceSchemes(called, REDACTED)));
 }
 
-/** A text of the state, or a name, is hidden as a whole when `redactText` would hide a part of it. */
+/** A text of the state, or a name, is hidden as a whole if `redactText` would hide a part of it. */
 export function holdsSecret(text: string): boolean {
   return redactText(text) !== text;
 }
 
-/** True where a name below `container`, a path, is the secret itself: `tokens["9f8e…"]`. */
+/** True if a name below `container`, a path, is itself the secret: `tokens["9f8e…"]`. */
 export function isSecretName(name: string, container: string): boolean {
   // `usersByToken`: whatever the key looks like.
   const by = /[a-z\d]_?(?:By|by_)([A-Z_a-z]{2,40})$/.exec(container.slice(-80))?.[1];

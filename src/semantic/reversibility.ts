@@ -1,9 +1,9 @@
-/** Can it be undone? Judged by what the runtime proved, and by the name where nothing is proven. */
+/** Decides whether an action can be undone: by the runtime's proof, or by its name if nothing is proven. */
 import { DANGEROUS_WORDS, OUTWARD_WORDS, saysLasting } from '../model/control-words.ts';
 import type { RawAction } from '../model/raw-action.ts';
 import type { Reversibility } from '../model/wire.ts';
 
-/** What these do reaches beyond the app. */
+/** Actions with these words reach beyond the app. */
 const OUTWARD_NAME = new RegExp(`(?:^|_)(?:${OUTWARD_WORDS.join('|')})(?=[A-Z\\d_]|$)`);
 
 const COUNTERPARTS: readonly (readonly [string, string])[] = [
@@ -26,38 +26,38 @@ const COUNTERPARTS: readonly (readonly [string, string])[] = [
 ];
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
-/** A control that begins with one of these changes what is shown, not what is kept, whatever comes after. */
+/** A control that begins with one of these changes the view, not the data, whatever follows. */
 const LOOKING = words(
   'show hide view preview expand collapse search find filter sort browse toggle zoom scroll maximize minimize ' +
     'fullscreen refresh',
 );
-/** These only change what is shown when they stand alone or beside parts of the screen: `close_menu`, not `close_deal`. */
+/** These only change the view if they are alone or with parts of the screen: `close_menu`, not `close_deal`. */
 const MOVING = words(
   'open close next previous prev back forward cancel dismiss select deselect choose go jump switch focus play pause ' +
     'mute unmute undo redo reload load',
 );
-/** Of those, the ones that go from one thing to another, or pick it: `next_photo`, `select_all`. */
+/** Those that go from one item to another, or pick it: `next_photo`, `select_all`. */
 const STEPPING = words('next previous prev back select deselect choose go jump load play pause');
 const THINGS_TO_STEP_THROUGH = words(
   'item row column photo image picture slide video song track chapter section result question step day week month year',
 );
-/** Verbs that a tab or toggle may be called by: `show_go_live` is a tab with the words "Go live". */
+/** Verbs that may name a tab or toggle: `show_go_live` is a tab with the words "Go live". */
 const CALLED_BY = words('cancel close dismiss forward go switch');
 const PARTS_OF_SCREENS = words(
   'menu dialog panel tab tabs sidebar toolbar navigation nav detail details settings preferences options page pages ' +
     'list grid table view window modal drawer popup dropdown tooltip toast banner notice hint overlay lightbox gallery ' +
     'filter filters search results help about home theme mode dark light screen preview editor picker calendar',
 );
-/** Say which part. */
+/** Words that specify the part. */
 const BETWEEN = words('more less main user all to the by of up down left right top bottom first last load');
-/** Opened and closed in another sense than a menu: `close_account`. */
+/** Objects that are opened and closed in another sense than a menu: `close_account`. */
 const LASTING_THINGS = words(
   'account subscription membership plan booking reservation ticket issue position contract funds money payment orders',
 );
 const ONLY_LOOKS = words('show hide view preview expand collapse search find filter sort browse zoom scroll');
 /**
- * What begins with these is not undone by its counterpart alone: others were told, something ran or came in meanwhile, or
- * what was taken away does not come back as it was.
+ * The counterpart alone does not undo these: others were notified, something ran or arrived meanwhile, or removed data
+ * does not come back unchanged.
  */
 const NOT_BY_COUNTERPART = words(
   'subscribe unsubscribe connect disconnect start stop open close lock unlock remove pop',
@@ -72,9 +72,9 @@ export function hasDangerousName(action: string): boolean {
 export function judgeReversibility(action: RawAction, names: ReadonlySet<string>): Reversibility {
   if (hasDangerousName(action.name)) return 'irreversible_write';
   if (action.effect === 'none') return 'reversible_read';
-  // A page that is called `orders` orders nothing.
+  // A page named `orders` orders nothing.
   if (action.effect === 'look') return 'reversible_write';
-  // To write an address into the field `email` sends nothing.
+  // Writing an address into the field `email` sends nothing.
   if (action.effect === 'setter' && /(?:^|\.)set_/.test(action.name)) return 'reversible_write';
   if (OUTWARD_NAME.test(uncapitalised(lastOf(action.name)))) return 'irreversible_write';
   if (action.effect === 'setter') return 'reversible_write';
@@ -85,10 +85,10 @@ export function judgeReversibility(action: RawAction, names: ReadonlySet<string>
   return 'irreversible_write';
 }
 
-/** A button or link, of which its words are all that is known. */
+/** A button or link, of which only its words are known. */
 function isHarmlessControl(name: string, names: ReadonlySet<string>): boolean {
   const all = wordsOf(lastOf(name));
-  // A number tells two of one name apart, or is the number of a page.
+  // A number distinguishes two equal names, or is the number of a page.
   const spoken = all.filter((word) => !/^\d+$/.test(word));
   const [verb = ''] = spoken;
   // However it begins: `close_and_save`.
@@ -134,7 +134,7 @@ function lastOf(name: string): string {
   return name.slice(name.lastIndexOf('.') + 1);
 }
 
-/** Some languages write methods with a capital: `SendMail` is `sendMail`. */
+/** Some languages capitalise methods: `SendMail` is `sendMail`. */
 function uncapitalised(method: string): string {
   return `${method.slice(0, 1).toLowerCase()}${method.slice(1)}`;
 }

@@ -1,7 +1,7 @@
 /**
- * A build gives variables other names, and leaves those of properties as they are. What a person confirmed below such a
- * variable is kept with a print of it: hashes of the names below it. When the variable is gone, and one that has no word
- * of a person yet is clearly the same thing by its print, it gets what was confirmed. Never by values.
+ * A build renames variables, but not properties. Confirmed names below such a variable are kept with a print of it:
+ * hashes of the names below it. If the variable is gone, and another one without corrections is clearly the same by its
+ * print, it gets the confirmed names. Never by values.
  */
 import type { AppSchema, LabelEntry } from '../model/app-schema.ts';
 import type { LeafRoot } from '../model/leaves.ts';
@@ -9,19 +9,19 @@ import { joinPath, pathPattern } from '../model/path.ts';
 import { hasSecretName } from './labels.ts';
 import { hashText } from './opaque.ts';
 
-/** Nobody has confirmed that it is the same thing: a little less sure than what a person said of it. */
+/** Nobody has confirmed that it is the same: slightly less certain than a person's correction. */
 const MOVED_CONFIDENCE = 0.9;
-/** Of two sets of names: that of names in both among all names. */
+/** The share of common names among all names of two sets. */
 const ALIKE = 0.8;
-/** By so much the best has to be better than the second. */
+/** The required distance of the best from the second. */
 const AHEAD = 0.1;
-/** A root of the old name is still the same one, though it may have changed much. */
+/** A root with the old name is still the same one, although it may have changed much. */
 const STILL_THERE = 0.5;
 /** Levels of names below a root that count. */
 const LEVELS = 2;
 /** Hashes in a print. */
 const MOST = 64;
-/** Names of one root that are looked at: one with more is a dictionary. */
+/** The limit of names of one root: one with more is a dictionary. */
 const MAX_NAMES = 1000;
 /** Prints in a schema. */
 const MAX_PRINTS = 50;
@@ -29,33 +29,33 @@ const MAX_PRINTS = 50;
 type RootPrint = NonNullable<AppSchema['roots']>[string];
 
 interface Settled {
-  /** Labels have moved: keys have to follow. */
+  /** Labels have moved, so the keys have to follow. */
   readonly isMoved: boolean;
-  /** The schema holds something new. */
+  /** The schema has something new. */
   readonly isNoted: boolean;
 }
 
 const NOTHING: Settled = { isMoved: false, isNoted: false };
 
-/** What is known of a root that is there. */
+/** The facts about an existing root. */
 interface Present {
   readonly family: string;
   readonly names: Set<string>;
-  /** Made of the names; null: they have become more. */
+  /** Computed from the names; null after new names. */
   hashes: readonly string[] | null;
-  /** Something that a person confirmed is really there. */
+  /** A confirmed key exists in it. */
   isConfirmed: boolean;
 }
 
-/** The roots of one look at an app. What comes later may be added. */
+/** The roots of one capture of an app. More may be added later. */
 export class RootPrints {
   private readonly schema: AppSchema;
   private readonly present = new Map<string, Present>();
-  /** Shapes that a person confirmed, by the root that they are below. */
+  /** Confirmed shapes, by their root. */
   private readonly confirmed = new Map<string, string[]>();
   private readonly confirmedShapes = new Set<string>();
   private hasNews = true;
-  /** Something may still be found out. */
+  /** Something may still be found. */
   private isOpen: boolean;
 
   constructor(schema: AppSchema, roots: readonly LeafRoot[]) {
@@ -77,12 +77,12 @@ export class RootPrints {
     this.isOpen = this.confirmed.size > 0;
   }
 
-  /** False: there is nothing to look at leaves for. */
+  /** False if leaves need not be checked. */
   get isWanted(): boolean {
     return this.isOpen;
   }
 
-  /** A leaf is there. */
+  /** Called for each leaf. */
   note(rawPath: string): void {
     const root = rootOf(rawPath);
     const known = this.present.get(root);
@@ -97,7 +97,7 @@ export class RootPrints {
     }
   }
 
-  /** Changes the schema by what is known now: with the last of its steps, all at once. */
+  /** Applies the results to the schema: with the last of its steps, all at once. */
   *settle(): Generator<void, Settled, void> {
     if (!this.hasNews || !this.isOpen) return NOTHING;
     const { schema_version } = this.schema;
@@ -106,7 +106,7 @@ export class RootPrints {
       hashesOf(known);
     }
     const moves = yield* this.choose(this.lost());
-    // A person has said something meanwhile: it is looked at anew.
+    // A person has corrected something meanwhile, so it starts anew.
     if (schema_version !== this.schema.schema_version) return NOTHING;
     this.hasNews = false;
     const isNoted = this.takePrints();
@@ -124,7 +124,7 @@ export class RootPrints {
     return this.schema.roots ?? {};
   }
 
-  /** Where two look alike nobody could tell them apart later: then there is none. */
+  /** If two look alike, they could not be distinguished later: then there is no print. */
   private takePrints(): boolean {
     const taken: [string, RootPrint][] = [];
     for (const root of this.confirmed.keys()) {
@@ -150,7 +150,7 @@ export class RootPrints {
     this.schema.roots = roots;
   }
 
-  /** Those of places that are not there, such as another site, are not. */
+  /** Roots of absent places, such as another site, are not lost. */
   private lost(): [string, RootPrint][] {
     const families = new Set([...this.present.values()].map(({ family }) => family));
     return Object.entries(this.prints()).filter(([root, { family, names }]) => {
@@ -160,7 +160,7 @@ export class RootPrints {
     });
   }
 
-  /** Where the labels of each lost root belong now, if that is clear from both sides. */
+  /** The new root of each lost one, if it is clear from both sides. */
   private *choose(lost: readonly [string, RootPrint][]): Generator<void, Map<string, string>, void> {
     const lostRoots = new Set(lost.map(([root]) => root));
     const free = [...this.present].filter(([root]) => !this.confirmed.has(root) || lostRoots.has(root));
@@ -172,7 +172,7 @@ export class RootPrints {
       const target = clearlyBest(free, (candidate) => likeness(one, candidate));
       if (target && clearlyBest(lost, (other) => likeness(other, target)) === one) moves.set(one[0], target[0]);
     }
-    // A root whose own labels stay has no room for those of another.
+    // A root that keeps its own labels has no room for those of another.
     for (let isStable = false; !isStable; ) {
       isStable = true;
       for (const [from, to] of moves) {
@@ -213,7 +213,7 @@ export class RootPrints {
 
 function movedTo(path: string, from: string, { moved, ...entry }: LabelEntry): [path: string, LabelEntry] {
   const first = moved ?? { from, confidence: entry.confidence };
-  // Back where a person saw it: the earlier build runs again.
+  // Back at its original place: the earlier build runs again.
   if (first.from === path) return [path, { ...entry, confidence: first.confidence }];
   return [path, { ...entry, confidence: Math.min(entry.confidence, MOVED_CONFIDENCE), moved: first }];
 }
@@ -227,10 +227,10 @@ function rootOf(path: string): string {
   return /^(?:\["(?:[^"\\]|\\.)*"\]|[^.[]+)/s.exec(path)?.[0] ?? path;
 }
 
-/** A quoted name may be one that the app made of data. */
+/** A quoted name may be made of data. */
 const STEP = /\.([A-Za-z_$][\w$]*)|\[\d+\]/y;
 
-/** True where one of them is new. */
+/** Returns true if one of them is new. */
 function addNames(names: Set<string>, path: string, from: number): boolean {
   const before = names.size;
   STEP.lastIndex = from;
@@ -244,12 +244,12 @@ function addNames(names: Set<string>, path: string, from: number): boolean {
   return names.size > before;
 }
 
-/** Names of one or two letters may be a minifier's, and one name alone is anybody's. */
+/** Names of one or two letters may be a minifier's, and a single name proves nothing. */
 function isTelling(names: ReadonlySet<string>): boolean {
   return [...names].some((name) => /\w{3}$/.test(name) && !/\.(?:length|size)$/.test(name));
 }
 
-/** The lowest ones, in order: of two large sets they are as much alike as the sets are. */
+/** The lowest ones, in order: their similarity is that of the large sets. */
 function hashesOf(known: Present): readonly string[] {
   known.hashes ??= [...known.names]
     .filter((name) => !hasSecretName(name.replace(/^\./, '')))
@@ -274,7 +274,7 @@ export function similarity(one: readonly string[], other: readonly string[]): nu
   return all === 0 ? 0 : both / all;
 }
 
-/** Null: none is alike, or two are about as much so. */
+/** Null if none is similar, or if two are about equally so. */
 function clearlyBest<Item>(items: readonly Item[], likeness: (item: Item) => number): Item | null {
   let [best, most, second]: [Item | null, number, number] = [null, 0, 0];
   for (const item of items) {

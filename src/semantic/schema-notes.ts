@@ -1,4 +1,4 @@
-/** What the engine writes into an app's schema by itself: the names that it gave, and those that were lost. */
+/** The engine's own entries in an app's schema: the names that it gave, and those that were lost. */
 import { type AppSchema, emptySchema, type LabelEntry } from '../model/app-schema.ts';
 import { pathPattern } from '../model/path.ts';
 import type { Scalar } from '../model/scalar.ts';
@@ -8,29 +8,29 @@ import { ShapeBudget } from './shape-budget.ts';
 
 export class SchemaNotes {
   readonly schema: AppSchema;
-  /** The schema holds something that is not on disk. */
+  /** The schema has parts that are not on disk. */
   isChanged = false;
   private readonly appId: string;
-  /** What finds no room is labelled all the same, but not written down. */
+  /** Shapes beyond the budget are labelled all the same, but not stored. */
   private budget: ShapeBudget;
-  /** A key lost its name to one that a person gave: clients that know it must look again. */
+  /** A key lost its name to one that a person gave: clients that know it must read again. */
   private isNameLost = false;
 
   constructor(appId: string, appName: string, known: AppSchema | null) {
     this.appId = appId;
     this.schema = known ?? emptySchema(appId, appName);
-    // Keys of an app are keys here too: none of them may meet Object.prototype.
+    // Keys of an app are keys here too: none of them may collide with Object.prototype.
     this.schema.labels = Object.assign(Object.create(null), this.schema.labels);
     this.schema.actions = Object.assign(Object.create(null), this.schema.actions);
     this.budget = this.countShapes();
   }
 
-  /** The schema holds what came from elsewhere. */
+  /** The schema was imported. */
   recount(): void {
     this.budget = this.countShapes();
   }
 
-  /** Labels are where they belong in the present build. */
+  /** Labels were moved to their place in the current build. */
   labelsMoved(): void {
     this.recount();
     this.schema.schema_version = bumpPatch(this.schema.schema_version, 1);
@@ -49,7 +49,7 @@ export class SchemaNotes {
   remember(shape: string, rawPath: string, labelling: Labelling, type: LabelEntry['type'], key: string): void {
     if (labelling.secretName || this.has(shape) || !this.budget.take(shape)) return;
     this.schema.labels[shape] = {
-      // The loser of a collision stays what it became, in whichever order they come the next time.
+      // The loser of a collision keeps its opaque key, in whichever order they come the next time.
       label: key === opaqueKey(this.appId, rawPath) ? key : (labelling.label ?? key),
       type,
       confidence: labelling.confidence,
@@ -58,9 +58,9 @@ export class SchemaNotes {
     this.isChanged = true;
   }
 
-  /** Written down, so that it is opaque from the start the next time. */
+  /** Stored, so that it is opaque from the start the next time. */
   loseName(rawPath: string, value: Scalar): void {
-    // A person may have said meanwhile what it is.
+    // A person may have named it meanwhile.
     if (this.isConfirmed(rawPath) || !this.budget.take(rawPath)) return;
     this.schema.labels[rawPath] = {
       label: opaqueKey(this.appId, rawPath),
@@ -71,7 +71,7 @@ export class SchemaNotes {
     this.isNameLost = true;
   }
 
-  /** A new version, for names that were lost since the last time; `isTold`: somebody else has raised it for them. */
+  /** A new version, for names that were lost since the last time; `isTold`: the version was already raised for them. */
   raiseVersion(isTold = false): void {
     if (this.isNameLost && !isTold) {
       this.schema.schema_version = nextMinor(this.schema.schema_version);

@@ -1,4 +1,4 @@
-/** Which shapes are written down: not all, since maps with changing keys make ever new ones. */
+/** Selects the shapes to store: not all, since maps with changing keys make ever new ones. */
 import { pathPattern } from '../model/path.ts';
 
 export const MAX_SHAPES = 5000;
@@ -7,14 +7,14 @@ const MAX_NAMES = 200;
 
 export class ShapeBudget {
   private shapes = 0;
-  /** How many names are stored directly below each prefix of a stored shape. */
+  /** The number of names directly below each prefix of a stored shape. */
   private readonly names = new Map<string, number>();
 
   constructor(stored: readonly string[]) {
     for (const shape of stored) this.store(shape);
   }
 
-  /** False: there is no room for it. */
+  /** Returns false if there is no room for it. */
   take(shape: string): boolean {
     if (this.shapes >= MAX_SHAPES) return false;
     const prefixes = prefixesOf(shape);

@@ -1,4 +1,4 @@
-/** The schema of an app as a document for others, and such a document taken into a schema. */
+/** The schema of an app as a document for others, and the import of such a document. */
 import type { ActionEntry, AppSchema, LabelEntry } from '../model/app-schema.ts';
 import { parsePath } from '../model/path.ts';
 import {
@@ -16,10 +16,10 @@ import { MAX_SHAPES } from './shape-budget.ts';
 
 const MAX_TOLD = 1000;
 
-/** `all`: also what the engine found by itself. In the order of the paths, so that two exports can be compared. */
+/** `all` includes inferred entries. In the order of the paths, so that two exports can be compared. */
 export function exportSchema(schema: AppSchema, all: boolean): SchemaDocument {
   const labels = Object.entries(schema.labels)
-    // A name that was lost to another key says nothing to anybody else.
+    // A name that was lost to another key is meaningless to others.
     .filter(([, { confirmed, label }]) => confirmed || (all && !isOpaqueLabel(label)))
     .map(([path, { label, type, confidence, confirmed, notes }]): SharedLabel => {
       return { path, label, type, confidence, confirmed, ...(notes === undefined ? {} : { notes }) };
@@ -48,13 +48,13 @@ type Told = ImportResponse['entries'][number];
 type Verdict = Pick<Told, 'outcome' | 'detail'>;
 
 export interface ImportOptions {
-  /** What was confirmed here gives way. */
+  /** Imported entries replace those confirmed here. */
   readonly force: boolean;
-  /** Names that the app itself has for its actions, where it runs. */
+  /** The app's own names for its actions, if it runs. */
   readonly actionNames?: ReadonlySet<string>;
 }
 
-/** Changes `schema`. What people confirmed wins over what was inferred; what was confirmed here stays unless `force`. */
+/** Changes `schema`. Confirmed entries replace inferred ones; entries confirmed here stay unless `force`. */
 export function importSchema(
   schema: AppSchema,
   document: SchemaDocument,
@@ -94,7 +94,7 @@ class LabelImport {
     const { path, ...entry } = wanted;
     const known = Object.hasOwn(this.schema.labels, path) ? this.schema.labels[path] : undefined;
     if (known && isSame(known, entry)) return unchanged;
-    // Guesses of others are no better than those of this machine.
+    // Inferred entries of others are no better than those of this machine.
     if (known && !entry.confirmed) return unchanged;
     if (known?.confirmed && !this.force)
       return { outcome: 'conflict', detail: `it is confirmed here as ${known.label} (${known.type})` };
@@ -115,7 +115,7 @@ class LabelImport {
     return known ? { outcome: 'changed', detail: `it was ${known.label}` } : { outcome: 'added', detail: 'new' };
   }
 
-  /** A person's word gives way to nobody's guess, and a guess not even to another one. */
+  /** A confirmed entry does not yield to an inferred one, and an inferred one not even to another. */
   private othersNamed(label: string, path: string, isConfirmed: boolean): string[] {
     // Opaque: only its type was corrected.
     if (isOpaqueLabel(label)) return [];
@@ -150,7 +150,7 @@ function isSame(one: LabelEntry, other: LabelEntry): boolean {
   );
 }
 
-/** Files come from anybody: what a correction would not be allowed to say, they may not either. */
+/** Files come from anybody: the rules for corrections apply to them, too. */
 function problemOf({ path, label, confirmed }: SharedLabel): string | null {
   const [from, to] = [pathWithIndices(path), pathWithIndices(label)];
   if (from === null) return 'path is no dot-notation path such as inbox.emails[*].subject';
@@ -178,7 +178,7 @@ function starsIn(pattern: string): number {
 class ActionImport {
   private readonly schema: AppSchema;
   private readonly force: boolean;
-  /** Names before any correction, by the name that was given. */
+  /** Names before any correction, by the given name. */
   private readonly named: Map<string, string>;
   private readonly ownNames: ReadonlySet<string>;
   private readonly renamed: ReadonlySet<string>;
@@ -188,7 +188,7 @@ class ActionImport {
     schema: AppSchema,
     force: boolean,
     ownNames: ReadonlySet<string>,
-    /** Those that leave their name to others. */
+    /** Actions that leave their name to others. */
     renamed: ReadonlySet<string>,
   ) {
     this.schema = schema;
@@ -208,7 +208,7 @@ class ActionImport {
     const other = this.named.get(entry.name);
     if (other !== undefined && other !== action && !this.force)
       return { outcome: 'conflict', detail: `that is the name of ${other} here` };
-    // Whoever calls it by this name means the app's own.
+    // This name means the app's own action.
     if (entry.name !== action && this.isOwnName(entry.name) && !this.force)
       return { outcome: 'conflict', detail: 'that is the name of another action of the app' };
     if (known && !this.force) return { outcome: 'conflict', detail: `it is called ${known.name} here` };

@@ -1,23 +1,23 @@
 /**
- * How much of what an app holds, shows and changes is in its state, as far as can be known, and why. Pure: facts in, a
- * figure and a sentence out. Names alone prove nothing, for the name of a constant is as good as any.
+ * The confidence that an app's content, screen and changes are in its state, as far as known, and the reason. Pure:
+ * facts in, a figure and a sentence out. Names alone prove nothing, since the name of a constant is as good as any.
  */
 import type { BudgetPart } from '../model/budget.ts';
 import type { Found } from './salience/salience.ts';
 
-/** What is known beside the leaves. */
+/** The facts besides the leaves. */
 export interface Circumstances {
-  /** The part of the budget that ended the search; null: it was not ended. */
+  /** The part of the budget that ended the search, or null. */
   readonly stoppedBy: BudgetPart | null;
-  /** What must happen before more can be seen; null: nothing. */
+  /** The event that reveals more, or null. */
   readonly waitsFor: string | null;
-  /** The program has worked for a while, apart from what the probe made it do. */
+  /** The program has worked for a while, apart from work for the probe. */
   readonly works: boolean;
-  /** More is about to come by itself. */
+  /** More will come by itself. */
   readonly isLoading: boolean;
-  /** What is nearest to the program was not all looked at yet: the search goes on. */
+  /** The objects nearest to the program were not all read yet: the search goes on. */
   readonly isSearching: boolean;
-  /** That which the program is about, if it was not seen; null: it was, as far as is known. */
+  /** The central object of the program if it was not found; null if it was, as far as known. */
   readonly unseen: string | null;
 }
 
@@ -36,26 +36,26 @@ export const NO_CIRCUMSTANCES: Circumstances = {
   unseen: null,
 };
 
-/** From here on the state is good enough to be acted on; below, a deeper look may find more. */
+/** From here on the state is good enough for actions; below, a deeper capture may find more. */
 export const GOOD_CONFIDENCE = 0.8;
 
-/** Nothing was found: whatever the app holds is not known. */
+/** Nothing was found: the content of the app is unknown. */
 const EMPTY = 0.15;
 const OPAQUE = 0.3;
-/** Constants alone: the names are right, and say nothing of the app. */
+/** Only constants: the names are right, but say nothing about the app. */
 const CONSTANTS_ONLY = 0.25;
-/** What waits for a call to be seen may be most of the program: the deeper look goes for it. */
+/** State that becomes visible with a call may be most of the program: the deeper capture searches it. */
 const WAITS = 0.75;
-/** Unless much of it was seen already. */
+/** Unless much of it was found already. */
 const WAITS_FOR_LESS = 0.86;
 const MUCH_OWN = 20;
-/** The handler of requests is what a server is; what else was found stands beside it. */
+/** The handler of requests is the heart of a server; other finds are secondary. */
 const BLIND = 0.4;
-/** Nor is anything else known to live: no more than constants, likely. */
+/** Nor is anything else known to be live: probably only constants. */
 const BLIND_TO_ALL = 0.2;
 /** So far anything may be missing. */
 const SEARCHING = 0.6;
-/** Of what works and never changes, as far as it is read. */
+/** For a program that works while nothing in its state changes. */
 const STANDS_STILL = 0.7;
 /** A search that was ended may have missed anything. */
 const ENDED_EARLY = 0.7;
@@ -65,25 +65,25 @@ const NOT_ALL = 0.89;
 const SCREEN_ONLY = 0.93;
 /** So little of the program's own that constants outweigh it by far. */
 const LEAST = 0.5;
-/** From here on enough was found for constants to say nothing about the rest. */
+/** From here on enough was found that constants say nothing about the rest. */
 const ENOUGH_SHARE = 0.7;
-/** So many are in every program: two or three tables. More than the other number say no more. */
+/** Every program has this many: two or three tables. Above the other number, more mean nothing. */
 const FEW_CONSTANTS = 6;
 const MOST_CONSTANTS = 100;
-/** What is known to live is worth more than what may be a constant, too. */
+/** Live values count more than possible constants. */
 const LIVE = 25;
 /** About one value of a store. */
 const LEAST_HELD = 0.8;
-/** Below this the search had hardly begun with what is the program's own. */
+/** Below this the search had hardly reached the program's own state. */
 const FEW_OWN = 3;
-/** So much of what may live has to be seen living. */
+/** The share of possibly live values that must be seen live. */
 const PROVEN_SHARE = 0.05;
 const CERTAIN = 0.97;
-/** What a screen shows and objects behind it hold: they agree, and nothing has moved yet. */
+/** A screen agrees with the objects behind it, but nothing has changed yet. */
 const UNMOVED = 0.94;
 const UNPROVEN = 'Variables of the program were read; hardly any was seen to change yet.';
 const STILL = 'Objects of the program were read; none was seen to change yet.';
-/** Of the program's own values so many say something, wherever there was something to find. */
+/** The share of the program's own values that are meaningful, if there was something to find. */
 const TELLING_SHARE = 0.3;
 const NOTHING = 1e-6;
 /** Below this names are part of the reason. */
@@ -111,13 +111,13 @@ function withoutOwn({ names, kinds, keys }: Found, { waitsFor, stoppedBy }: Circ
         : kinds.constant < NOTHING
           ? 'Found only what libraries keep for themselves'
           : 'Found constants only';
-  // What has no name is as sure as its name.
+  // An unnamed value is as certain as its name.
   const found = kinds.opaque > NOTHING ? (names ?? OPAQUE) : EMPTY;
   const confidence = kinds.constant > NOTHING ? CONSTANTS_ONLY : Math.min(found, OPAQUE);
   return { confidence, reason: `${what}${missing(waitsFor, stoppedBy)}.` };
 }
 
-/** Each is a reason to be less sure than the names are. */
+/** Each is a reason to be less certain than the names are. */
 function limitsOf(found: Found, circumstances: Circumstances): Limit[] {
   const { works, waitsFor, stoppedBy, isLoading, isSearching, unseen } = circumstances;
   const { kinds, changed, screen, held, telling } = found;
@@ -141,7 +141,7 @@ function limitsOf(found: Found, circumstances: Circumstances): Limit[] {
   if (stoppedBy !== null && own(found) < FEW_OWN)
     add(ENDED_EARLY, `The search was ended by its budget (${stoppedBy}) before much of the program was reached.`);
   if (isSearching) add(SEARCHING, 'The search has not come to all objects of the program yet; it goes on.');
-  // Windows show what a program is about, wherever it keeps it.
+  // Windows show the essence of a program, wherever it is kept.
   if (unseen !== null && screen < NOTHING)
     add(kinds.live < NOTHING ? BLIND_TO_ALL : BLIND, `${capitalised(unseen)} was not seen${missing(waitsFor, null)}.`);
   if (waitsFor !== null) add(own(found) < MUCH_OWN ? WAITS : WAITS_FOR_LESS, `More can be seen after ${waitsFor}.`);
@@ -151,7 +151,7 @@ function limitsOf(found: Found, circumstances: Circumstances): Limit[] {
 
 const own = ({ kinds }: Found) => kinds.live + kinds.plain;
 
-/** Of all that was found, weighed. */
+/** The share among all finds, weighed. */
 function shareOfOwn({ kinds: { live, plain, constant } }: Found): number {
   const weighed = LIVE * live + plain;
   return weighed / (weighed + Math.min(Math.max(0, constant - FEW_CONSTANTS), MOST_CONSTANTS));

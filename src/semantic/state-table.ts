@@ -3,9 +3,9 @@ import type { Scalar } from '../model/scalar.ts';
 
 export interface Change {
   readonly key: string;
-  /** undefined: the key was not there. */
+  /** Undefined if the key did not exist. */
   readonly before: Scalar | undefined;
-  /** undefined: the key is gone. */
+  /** Undefined if the key is gone. */
   readonly after: Scalar | undefined;
 }
 
@@ -19,10 +19,10 @@ export function mergeChanges(changes: Iterable<Change>): Change[] {
   return [...byKey.values()].filter(({ before, after }) => !Object.is(before, after));
 }
 
-/** Keys between two steps of what is done in steps. */
+/** Keys per step. */
 export const STEP = 32;
 
-/** What has to be told when one takes the place of the other. */
+/** The changes from one table to the other. */
 export function* difference(before: StateTable, after: StateTable): Generator<void, Change[], void> {
   const changes: Change[] = [];
   let count = 0;
@@ -39,12 +39,12 @@ export function* difference(before: StateTable, after: StateTable): Generator<vo
 }
 
 export class StateTable {
-  /** Raised when a key comes or goes. */
+  /** Raised when a key is added or removed. */
   keySetVersion = 0;
   private keysBySlot: (string | null)[] = [];
   private valuesBySlot: Scalar[] = [];
   private slotsByKey = new Map<string, number>();
-  /** Slots touched since the last `takeTouched`; null: everything. */
+  /** Slots touched since the last `takeTouched`; null for everything. */
   private touched: Set<number> | null = null;
 
   get size(): number {
@@ -112,7 +112,7 @@ export class StateTable {
     this.touched = null;
   }
 
-  /** Takes over what another one holds, which is of no use after that. */
+  /** Takes over the content of another one, which is useless after that. */
   become({ keysBySlot, valuesBySlot, slotsByKey }: StateTable): void {
     this.keysBySlot = keysBySlot;
     this.valuesBySlot = valuesBySlot;
@@ -121,7 +121,7 @@ export class StateTable {
     this.touched = null;
   }
 
-  /** All slots that may read differently than at the last call; null: all of them. */
+  /** The slots that may have changed since the last call; null for all. */
   takeTouched(): ReadonlySet<number> | null {
     const touched = this.touched;
     this.touched = new Set();

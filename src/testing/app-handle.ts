@@ -1,4 +1,4 @@
-/** One app, as a test holds it: connected, readable, and known by its process. */
+/** A handle on one app for tests: connected, readable, identified by its process. */
 
 import { appsNamed } from '../client/named-apps.ts';
 import {
@@ -20,15 +20,18 @@ import { listenersAt } from './listeners.ts';
 const READY_MS = 30_000;
 const POLL_MS = 100;
 
-/** A pid, or what has one, as a child process; an app_id, a name or words of it; the port that the app listens on. */
+/**
+ * A pid, or an object with one, such as a child process; an app_id, a name or words of it; the port that the app
+ * listens on.
+ */
 export type Which = number | string | { readonly pid?: number | undefined } | { readonly port: number };
 
 export interface ConnectOptions extends SubstrateOptions, CallOptions {
-  /** How long to wait until the app is there and its state can be read: 30 s when nothing is said. */
+  /** How long to wait until the app exists and its state can be read; 30 s by default. */
   readonly timeoutMs?: number;
 }
 
-/** The app when its state can be read. Throws what the daemon says when that does not come about in time. */
+/** Resolves when the state of the app can be read. Throws the daemon's error if that takes too long. */
 export async function connect(which: Which, options: ConnectOptions = {}): Promise<AppHandle> {
   const { timeoutMs = READY_MS, signal, retries, ...rest } = options;
   const call = { ...(signal === undefined ? {} : { signal }), ...(retries === undefined ? {} : { retries }) };
@@ -45,10 +48,10 @@ export async function connect(which: Which, options: ConnectOptions = {}): Promi
   }
 }
 
-/** A text says why there is none yet. Throws where waiting cannot help. */
+/** A text is the reason why there is none yet. Throws if waiting cannot help. */
 async function findApp(substrate: Substrate, which: Which, call: CallOptions): Promise<AppSummary | string> {
   const all = await substrate.apps(call);
-  // The list keeps those that ended for a while.
+  // The list keeps ended apps for a while.
   const apps = all.filter(({ probe_status }) => probe_status !== 'detached');
   if (typeof which === 'object' && 'port' in which) {
     const pids = await listenersAt(which.port);
@@ -84,7 +87,7 @@ function notFound(message: string): SubstrateError {
 }
 
 export class AppHandle {
-  /** The client that this app is asked by. */
+  /** The client for this app. */
   readonly substrate: Substrate;
   readonly pid: number;
   readonly appId: string;
@@ -97,7 +100,7 @@ export class AppHandle {
     this.name = app_name;
   }
 
-  /** As it is now, unless `fresh: false` is asked for. */
+  /** The current state, unless `fresh: false` is given. */
   state(options: StateOptions = {}): Promise<SubstrateState> {
     return this.substrate.state(this.pid, { fresh: true, ...options });
   }
@@ -106,7 +109,7 @@ export class AppHandle {
     return this.substrate.verify(this.pid, expression, options);
   }
 
-  /** Throws when it did not succeed. */
+  /** Throws if it did not succeed. */
   action(
     name: string,
     parameters: Readonly<Record<string, unknown>> = {},

@@ -1,16 +1,16 @@
-/** The predicate that says that a part of the state has a value. */
+/** Builds the predicate that a part of the state has a value. */
 
-/** What a state can be compared with: of an object the fields that are named, of a list all. */
+/** A value to compare a state with: for an object the given fields count, for a list all elements. */
 export type Expected = string | number | boolean | null | undefined | readonly Expected[] | ExpectedFields;
 export interface ExpectedFields {
   readonly [field: string]: Expected;
 }
 
-/** `cart.items[0]`, `state["odd key"].length`: needs no brackets around it. */
+/** `cart.items[0]`, `state["odd key"].length`: needs no parentheses. */
 const PLAIN = /^[\w$]+(?:\??\.[\w$]+|\[(?:\d+|"[^"\\]*"|'[^'\\]*')\])*$/;
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 
-/** Throws `TypeError` for what no state can be. */
+/** Throws `TypeError` for a value that no state can have. */
 export function equals(path: string, expected: unknown): string {
   return conditions(PLAIN.test(path) ? path : `(${path})`, expected, []).join(' && ');
 }
@@ -43,6 +43,6 @@ function member(name: string): string {
 function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
-  // An object of another realm, as in jest, has another Object.prototype: that one has none above it either.
+  // An object of another realm, as in jest, has another Object.prototype, which has no prototype either.
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }

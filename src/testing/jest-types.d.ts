@@ -3,12 +3,12 @@ import type { AppMatchers } from './index.ts';
 
 export * from './index.ts';
 
-// Of `import { expect } from '@jest/globals'`.
+// For `import { expect } from '@jest/globals'`.
 declare module 'expect' {
   interface Matchers<R extends void | Promise<void>, T = unknown> extends AppMatchers<Promise<void>> {}
 }
 
-// Of the global `expect`, with @types/jest.
+// For the global `expect`, with @types/jest.
 declare global {
   namespace jest {
     interface Matchers<R, T> extends AppMatchers<Promise<void>> {}

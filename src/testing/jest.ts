@@ -1,4 +1,4 @@
-/** `substrated/test/jest`: gives jest's `expect` the matchers. For `setupFilesAfterEnv`, or to import. */
+/** `substrated/test/jest`: adds the matchers to jest's `expect`. For `setupFilesAfterEnv`, or to import. */
 import { matchers } from './index.ts';
 
 export * from './index.ts';

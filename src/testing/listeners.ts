@@ -1,11 +1,14 @@
-/** Which processes listen on a port of this machine. Linux tells it of the processes of this user, and root of all. */
+/**
+ * Finds the processes that listen on a port of this machine. Linux shows a user's own processes to the user, and all to
+ * root.
+ */
 import { readdir, readFile, readlink } from 'node:fs/promises';
 
 const TABLES = ['/proc/net/tcp', '/proc/net/tcp6'];
 const LISTENING = '0A';
 
 export async function listenersAt(port: number): Promise<readonly number[]> {
-  // A kernel without IPv6 has no table of it: nobody listens there.
+  // A kernel without IPv6 has no table for it, and no listeners.
   const tables = await Promise.all(TABLES.map((table) => readFile(table, 'latin1').catch(() => '')));
   const sockets = new Set(tables.flatMap((table) => inodesIn(table, port)).map((inode) => `socket:[${inode}]`));
   if (sockets.size === 0) return [];
@@ -24,12 +27,12 @@ export function inodesIn(table: string, port: number): readonly string[] {
   });
 }
 
-/** A process of another user, or one that has just ended, shows nothing. */
+/** A process of another user, or one that has just ended, has no readable files. */
 async function holdsOneOf(pid: number, sockets: ReadonlySet<string>): Promise<boolean> {
   const folder = `/proc/${pid}/fd`;
-  // It has ended, or is another user's.
+  // It has ended, or belongs to another user.
   const files = await readdir(folder).catch(() => []);
-  // It was closed since it was listed.
+  // It was closed after the listing.
   const targets = await Promise.all(files.map((name) => readlink(`${folder}/${name}`).catch(() => '')));
   return targets.some((target) => sockets.has(target));
 }

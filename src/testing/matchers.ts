@@ -3,7 +3,7 @@ import { AppHandle } from './app-handle.ts';
 import { type Expected, equals } from './expression.ts';
 import { type ReachOptions, reach } from './reach.ts';
 
-/** What the runners give a matcher as `this`, as far as it is used. */
+/** The part of a runner's `this` that the matchers use. */
 export interface MatcherContext {
   readonly isNot?: boolean;
 }
@@ -15,11 +15,11 @@ export interface MatcherResult {
   readonly expected?: unknown;
 }
 
-/** The matchers as they are called: `await expect(app).toReach(…)`. With `.not` they wait until it is not true. */
+/** The matchers in use: `await expect(app).toReach(…)`. With `.not` they wait until it is not true. */
 export interface AppMatchers<Result> {
   /** Waits until an expression over the state of the app is true. */
   toReach(expression: string, options?: ReachOptions): Result;
-  /** Waits until a part of the state has a value; of an object only the fields that are named count. */
+  /** Waits until a part of the state has a value; only the given fields of an object count. */
   toReachState(path: string, expected: Expected, options?: ReachOptions): Result;
 }
 
@@ -46,7 +46,7 @@ export const matchers = {
 };
 
 interface Wanted {
-  /** As the test wrote it, for the message. */
+  /** As written in the test, for the message. */
   readonly call: string;
   readonly expression: string;
   readonly options: ReachOptions;
@@ -57,11 +57,11 @@ async function outcome({ isNot = false }: MatcherContext, app: unknown, wanted: 
   const { expression, options } = wanted;
   const { passed, explanation } = await reach(app, isNot ? `!(${expression})` : expression, options);
   const message = () => `expect(app)${isNot ? '.not' : ''}.${wanted.call}\n\n${explanation}`;
-  // With `.not` the runner turns the result around.
+  // With `.not` the runner inverts the result.
   return { pass: passed !== isNot, message };
 }
 
-/** Not by its class: a test may have it from the other of the package's two formats. */
+/** Not checked by class: a test may import it from the other of the package's two formats. */
 export function requireHandle(app: unknown, call: string): asserts app is AppHandle {
   const isHandle =
     app instanceof AppHandle || (typeof app === 'object' && app !== null && 'verify' in app && 'appId' in app);

@@ -8,9 +8,9 @@ import { type AppHandle, type ConnectOptions, connect, matchers, type Which } fr
 export * from './index.ts';
 
 export interface SubstrateFixtures {
-  /** Of the daemon: its address and the key. In the config: `use: { substrate: { key: … } }`. */
+  /** Address and key of the daemon. In the config: `use: { substrate: { key: … } }`. */
   substrate: ConnectOptions;
-  /** Which app `server` is, where it is not the one that listens on the port of `baseURL`. */
+  /** The app of `server`, if it is not the one that listens on the port of `baseURL`. */
   serverApp: Which | undefined;
   /** The app that serves the pages. */
   server: AppHandle;
@@ -23,7 +23,7 @@ const DEBUGGING_PORT = '--remote-debugging-port';
 export const test = baseTest.extend<SubstrateFixtures>({
   substrate: [{}, { option: true }],
   serverApp: [undefined, { option: true }],
-  // The daemon reads a browser through a debugging port, which Playwright itself has no need of.
+  // The daemon reads a browser through a debugging port, which Playwright itself does not need.
   launchOptions: [
     async ({ launchOptions, browserName }, use) => {
       const { args = [] } = launchOptions;
@@ -37,7 +37,7 @@ export const test = baseTest.extend<SubstrateFixtures>({
   },
   pageApp: async ({ page, browser, browserName, substrate }, use) => {
     if (browserName !== 'chromium') throw new Error(`The state of pages is read in Chromium, not in ${browserName}.`);
-    // The daemon shows the page that is in front.
+    // The daemon reads the page in front.
     await page.bringToFront();
     await use(await connect(await pidOf(browser), substrate));
   },

@@ -1,23 +1,23 @@
-/** Waits until something is true of an app, and says in words why it is not. */
+/** Waits until an expression is true for an app, and explains why it is not. */
 import { SubstrateError, type VerifyResponse } from '../client/node.ts';
 import type { AppHandle } from './app-handle.ts';
 
-/** Less than the 5 s that vitest and jest give a test: the explanation comes before they give up. */
+/** Less than the 5 s of vitest and jest for a test, so that the explanation comes before they give up. */
 const TIMEOUT_MS = 3000;
-/** What the daemon takes as one wait. */
+/** The limits of the daemon for one wait. */
 const SHORTEST_MS = 100;
 const LONGEST_MS = 30_000;
 const MAX_CHANGES = 8;
 const MAX_VALUE = 200;
 
 export interface ReachOptions {
-  /** In ms: 3000 when nothing is said. */
+  /** In ms; 3000 by default. */
   readonly timeout?: number;
 }
 
 export interface Reached {
   readonly passed: boolean;
-  /** Why, with the values that were read. */
+  /** The reason, with the values that were read. */
   readonly explanation: string;
   readonly actual: unknown;
 }
@@ -26,7 +26,7 @@ export async function reach(app: AppHandle, expression: string, options: ReachOp
   const { timeout = TIMEOUT_MS } = options;
   const started = performance.now();
   const deadline = started + timeout;
-  // The state of before the test came here proves nothing: the app is looked at first.
+  // A state from before the test step proves nothing, so the app is captured first.
   await look(app, deadline);
   let result: VerifyResponse;
   do {
@@ -39,7 +39,7 @@ export async function reach(app: AppHandle, expression: string, options: ReachOp
   return { passed, explanation: explain(app, result, waitedMs), actual: result.actual_value };
 }
 
-/** An app that hangs for a moment gets as long as the test waits anyhow. */
+/** An app that hangs for a moment gets as long as the test waits anyway. */
 async function look(app: AppHandle, deadline: number): Promise<void> {
   for (;;) {
     try {

@@ -31,7 +31,7 @@ describe('a browser', () => {
     });
     const young = new Map<number, ProcessInfo>();
     const recognised: ProcessInfo[] = [];
-    // As the daemon does it, but far more often: what is forked is for some milliseconds all that its browser is.
+    // Like the daemon, but far more often: for some milliseconds a forked process looks exactly like its browser.
     while (!isReady) {
       const { appeared, gone } = await scanner.scan();
       for (const { pid } of gone) young.delete(pid);
@@ -94,7 +94,7 @@ describe('a browser', () => {
     await app.probe.closed;
     expect(await globals()).toBe(before);
     const targets = (await (await fetch(`http://127.0.0.1:${chromium.debugPort}/json/list`)).json()) as object[];
-    // A page that somebody debugs has no address to offer.
+    // A page that is being debugged offers no address.
     expect(targets).not.toEqual([]);
     expect(targets.every((target) => 'webSocketDebuggerUrl' in target)).toBe(true);
   });

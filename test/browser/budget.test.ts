@@ -30,7 +30,7 @@ describe('the budget of a probe in a page', () => {
   it('is not spent on a state of usual size, and what that took is told', async () => {
     const { probe, reader, first } = await captureWith(AMPLE.searchMs);
     expect(first.stoppedBy).toBeNull();
-    // On a busy machine the screen comes first, and the objects with a later look.
+    // On a busy machine the screen comes first, and the objects with a later capture.
     for (let looks = 0; looks < 5 && Object.keys(reader.state()).length <= 2 * ROWS; looks++)
       reader.apply((await probe.capture(fast())).leaves);
     expect(Object.keys(reader.state()).length).toBeGreaterThan(2 * ROWS);

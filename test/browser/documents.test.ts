@@ -13,7 +13,7 @@ const FLOWS = Array.from({ length: 2500 }, (_, id) => ({
   wires: [[`wire-${id}`]],
   props: { p: 'payload', on: true, description: 'what a node of this kind has to say for itself' },
 }));
-/** What it leaves behind in the heap makes each look at it long. */
+/** Its leftovers in the heap make each heap scan long. */
 const HEAVY = `<!doctype html><title>Heavy</title><h1>Heavy</h1><script>
   const rows = Array.from({ length: 40000 }, (_, id) => ({ id, tags: ['tea ' + id], read: () => id }));
   for (const { id, read } of rows.slice(0, 3000)) document.addEventListener('row' + id, read);
@@ -92,7 +92,7 @@ describe('documents that are no apps', () => {
     await open('/heavy');
     await app.read('deep');
     await app.invoke('navigate', { url: `${pages.origin}/idle` });
-    // Without an end to it this would take longer than anybody waits for a capture.
+    // Without a limit this would take longer than anybody waits for a capture.
     await app.read('deep');
     expect(app.capture?.tier).toBe('heap_snapshot');
     expect(await page.evaluate('document.title')).toBe('Idle');

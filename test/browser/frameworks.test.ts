@@ -16,7 +16,7 @@ interface Expectation {
   readonly secret?: string;
 }
 
-/** Production builds, minified; each with what an observer has to find, and something that changes it. */
+/** Production builds, minified; each with the expected state, and an action that changes it. */
 const EXPECTATIONS: readonly Expectation[] = [
   {
     page: 'react-rtk',
@@ -196,7 +196,7 @@ const EXPECTATIONS: readonly Expectation[] = [
   },
 ];
 
-/** Keys of what only closures lead to, in a build whose names are gone. */
+/** Keys of state that only closures lead to, in a build without names. */
 const VARIABLES = /^(unnamed|unknown_)/;
 
 describe('production builds of real frameworks', () => {

@@ -10,7 +10,7 @@ import { endAll, until } from '../support/real-processes.ts';
 
 const driver = createV8Driver({ heap_scan: false, heap_scan_max_mb: 1 });
 
-/** Cells that only a script knows to be clickable, tabs that only a class tells, and a menu that the pointer opens. */
+/** Cells that only a script makes clickable, tabs that only a class marks, and a menu that the pointer opens. */
 const GRID = `<!doctype html><title>Grid</title><style>.menu { display: none } .bar:hover .menu { display: block }</style>
 <section><h2>Food</h2><div class="cell">0.00</div></section><section><h2>Rent</h2><div class="cell">0.00</div></section>
 <ul class="sheets"><li class="active">Ferries</li><li>Pilots</li></ul>
@@ -31,7 +31,7 @@ const EDITOR = `<!doctype html><title>Editor</title><style>.editor { visibility:
 <div class="editor" style="visibility: hidden"><button>Bold</button>
 <iframe title="Text" srcdoc="<body contenteditable aria-label='Rich text'><p>Solveig takes the narrows.</p></body>"></iframe></div>`;
 
-/** A button that adds something stands before the one that sends, and neither says what it does but in its words. */
+/** A button that adds something comes before the one that submits, and only their words distinguish them. */
 const FORM = `<!doctype html><title>Form</title><form aria-label="Table"><label>Table name <input name="table"></label>
 <label>Read units <input name="read" type="number" value="3"></label><label>Public <input name="public" type="checkbox"></label>
 <button class="add">Add secondary index</button><button type="submit">Submit</button></form>
@@ -58,7 +58,7 @@ const BOARD = `<!doctype html><title>Board</title><style>.column { width: 200px;
   document.querySelector('button').addEventListener('click', () => { pressed++ });
 </script>`;
 
-/** A field that is seen, one that is hidden behind a button, one behind its label; and a button that asks for no file. */
+/** A visible field, one hidden behind a button, one behind its label; and a button that requests no file. */
 const UPLOADS = `<!doctype html><title>Papers</title><form aria-label="Papers"><label>Name <input name="name"></label>
 <input type="file" name="licence" aria-label="Licence"><button>Send</button></form>
 <button onclick="hidden_one.click()">Add a chart</button><input type="file" id="hidden_one" style="display: none">

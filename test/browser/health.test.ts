@@ -28,7 +28,7 @@ it('counts what the agents in a page drop, by place, and reports each message, n
   const probe = await driver.attach(info, tools);
   await probe.capture(full());
   attach.end();
-  // The store that throws, and web storage, which a page without a site may not use.
+  // The store that throws, and web storage, which is forbidden in a page without a site.
   expect(probe.health?.().discarded).toMatchObject({
     'Safe.ask': expect.any(Number),
     'WebStorage.open': expect.any(Number),

@@ -26,7 +26,7 @@ describe('pages that make an observer’s life hard', () => {
     await server.close();
   });
 
-  /** Its tab is in front, and its state is there. */
+  /** Resolves when its tab is in front, and its state has arrived. */
   async function open(name: string): Promise<void> {
     page = await openPage(chromium, `${server.origin}/hostile/?case=${name}`);
     await app.until(`the page ${name}`, (state) => state['page.heading'] === name);
@@ -94,7 +94,7 @@ describe('pages that make an observer’s life hard', () => {
       const shown = Object.entries(ordinary).filter(([key]) => key in app.state);
       for (const [key, value] of shown) expect(app.state[key]).toBe(value);
       expect(await page.evaluate('window.overrideCalls')).toBe(0);
-      // What can be seen is read in any case.
+      // The visible content is read in any case.
       expect((await app.invoke('go')).ok).toBe(true);
       await app.until('what the click says', (state) =>
         Object.values(state).includes(`${name === 'override-map' ? 'Map' : 'Object'} is gone`),

@@ -89,7 +89,7 @@ describe('a page that is loading', () => {
   it('is there before its pictures are: what still comes is told', async () => {
     expect(await navigate('/picture')).toMatchObject({
       ok: true,
-      message: 'Navigated to "Picture". It still loads images, frames or scripts of it (page.loading tells).',
+      message: 'Navigated to "Picture". It still loads images, frames or scripts of it (see page.loading).',
     });
     expect(await app.read()).toMatchObject({ 'page.loading': true, 'page.heading': 'Harbour' });
   });

@@ -7,7 +7,7 @@ import { endAll } from '../support/real-processes.ts';
 
 const driver = createV8Driver({ heap_scan: false, heap_scan_max_mb: 1 });
 
-/** Labels that tell the value, a theme on the outermost element, and a form that draws itself again at each input. */
+/** Labels that contain the value, a theme on the outermost element, and a form that redraws itself at each input. */
 const MONITOR = `<!doctype html><html class="light"><title>Monitor</title><body>
 <form id="monitor"><h2>Monitor</h2>
 <label for="every"></label><input id="every" type="number" value="45">
@@ -26,7 +26,7 @@ const MONITOR = `<!doctype html><html class="light"><title>Monitor</title><body>
   });
 </script></body></html>`;
 
-/** Names of the screen and what style sheets, markup and dialogs hide of it. */
+/** Names on the screen, and parts that style sheets, markup and dialogs hide. */
 const SCREENS = `<!doctype html><title>Rooms</title><style>.screen { display: none } .screen.on { display: block } .unseen { visibility: hidden }</style>
 <div class="screen" id="connect"><h1>Connect</h1><form id="login"><label>Nickname <input></label><button>Connect</button></form></div>
 <div class="screen on" id="room"><h1>Room</h1><button id="more" onclick="modal.className = 'screen on'">Add value</button>
@@ -35,7 +35,7 @@ const SCREENS = `<!doctype html><title>Rooms</title><style>.screen { display: no
 <div class="screen" id="modal" role="dialog" aria-modal="true" aria-label="New value">
 <form id="value"><label>Value <input></label><button type="button" onclick="modal.className = 'screen'">Store</button></form></div>`;
 
-/** Parts that are cut off, wait beside the window, cannot be used, or are scrolled away. */
+/** Parts that are cut off, outside the window, disabled, or scrolled away. */
 const BOXES = `<!doctype html><title>Boxes</title><style>
   .panel { max-height: 0; overflow: hidden } .open .panel { max-height: 400px }
   .drawer { position: fixed; top: 0; left: 0; width: 200px; height: 300px; transform: translateX(-220px) }

@@ -6,7 +6,7 @@ interface Structure {
   set(key: unknown, value: unknown): Structure;
   delete(key: unknown): Structure;
 }
-/** The part of Immutable.js that is used here; it is installed with the pages that the tests open. */
+/** The used part of Immutable.js; it is installed with the pages that the tests open. */
 interface Immutable {
   Map(entries: [unknown, unknown][]): Structure;
   OrderedMap(entries: [unknown, unknown][]): Structure;

@@ -8,7 +8,7 @@ import { ProbedApp } from '../support/probed-app.ts';
 import { endAll } from '../support/real-processes.ts';
 
 const driver = createV8Driver({ heap_scan: true, heap_scan_max_mb: 256 });
-/** One app; its variables are what a build made of them. */
+/** One app; its variables are named by a build. */
 const build = (cart: string, guest: string, other: string) =>
   `<!doctype html><title>Tea</title><h1>Tea</h1><script>
     var ${other} = { theme: 'dark', language: 'en', z: 7 };

@@ -7,7 +7,7 @@ import { endAll } from '../support/real-processes.ts';
 
 const driver = createV8Driver({ heap_scan: false, heap_scan_max_mb: 1 });
 
-/** A queue as bull-board shows it: cards, icon buttons, badges, tooltips that a style sheet writes. */
+/** A queue like bull-board's: cards, icon buttons, badges, tooltips from a style sheet. */
 const QUEUE = `<!doctype html><title>Queue</title><style>
   .tip::before { content: attr(data-title) } .duplicate::after { content: "Duplicate" } .glyph i::before { content: "\\e900" }
   .gone { display: none } .tile { cursor: pointer }
@@ -34,7 +34,7 @@ ${['invoice-17', 'welcome-1']
 </main><script>var opened = ''; document.querySelectorAll('.job button').forEach((button) => button.addEventListener('click', () => {
   opened = button.closest('.job').querySelector('h4').firstChild.data + ' ' + [...button.closest('.job').querySelectorAll('button')].indexOf(button) }))</script>`;
 
-/** Words that could mean anything, on controls that only change what is shown. */
+/** Words that could mean anything, on controls that only change the view. */
 const VIEWS = `<!doctype html><title>Views</title><style>th.sortable { cursor: pointer }</style>
 <nav><a href="/book">Book</a><a href="/orders">Order history</a><a href="/logout">Bye</a></nav>
 <div role="tablist"><button role="tab" aria-selected="true">Irrigation</button><button role="tab">Reports</button></div>
@@ -59,7 +59,7 @@ const FLOW = `<!doctype html><title>Flow</title><h2>Flow 1</h2>
 <h2>Answer</h2><pre>{ "books": [{ "title": "Tea" }] }</pre><h2>Same</h2><pre>{ "books": [{ "title": "Tea" }] }</pre><h2>Log</h2><pre>first
   second</pre>`;
 
-/** A wiki page: paragraphs, what a style sheet hides, and a plan whose parts can be taken hold of. */
+/** A wiki page: paragraphs, content hidden by a style sheet, and a plan with movable parts. */
 const WIKI = `<!doctype html><title>Wiki</title><style>.off { display: none } g.part { cursor: move }</style>
 <h1>Harbour <small>book</small></h1><p>Kept by <a href="/ada">Ada</a> since <b>1843</b>.</p>
 <h2>Pilots</h2><div>Grace has the north channel.<br>Linus has the south channel.</div><div class="off">Draft</div>
@@ -70,7 +70,7 @@ const WIKI = `<!doctype html><title>Wiki</title><style>.off { display: none } g.
 <script>var opened = 0, pressed = 0; const gate = document.querySelector('g.part');
   gate.addEventListener('dblclick', () => { opened++ }); gate.addEventListener('click', () => { pressed++ })</script>`;
 
-/** Modules as they were written before there were any: what they keep, only their functions see. */
+/** Old-style modules: only their functions see their state. */
 const MODULES = `<!doctype html><title>Harbour</title><h1>Harbour</h1><script>
   var HARBOUR = {};
   HARBOUR.ferries = (function () {

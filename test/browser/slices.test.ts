@@ -4,10 +4,10 @@ import { type Chromium, openPage, type Page, startChromium } from '../support/ch
 import { endAll } from '../support/real-processes.ts';
 
 const MANY = 4000;
-/** No more than so many things are done without a look at the clock. */
+/** The limit of operations without checking the clock. */
 const AT_ONCE = 64;
 
-/** Each look at the clock finds that the time is up. */
+/** Each check of the clock finds that the time is up. */
 const AGENT = stateAgentExpression({
   maxKeys: 20_000,
   sliceMs: -1,
@@ -16,7 +16,7 @@ const AGENT = stateAgentExpression({
   labelPrefix: '',
 });
 
-/** Calls until the report is there, and looks at objects as the daemon does. */
+/** Calls until the report is complete, and checks objects like the daemon. */
 const REPORT = `const look = () => { do agent.suspects(); while (agent.markProxies([])); };
 const ask = () => {
   let slices = 0;

@@ -31,18 +31,18 @@ const OPENINGS = `<!doctype html><title>Openings</title><style>[role=menu]:not(.
   save.onclick = () => { toast.textContent = 'Saved' };
 </script>`;
 
-/** A panel that is there, and quite transparent until a class shows it slowly; and a button that shows under the pointer. */
+/** A transparent panel that a class shows slowly; and a button that appears under the pointer. */
 const FADED = `<!doctype html><title>Faded</title><style>.docs { opacity: 0; transition: opacity .3s } .docs.on { opacity: 1 }
   .more { opacity: 0 } li:hover .more { opacity: 1 }</style>
 <ul><li>Skua <button class="more">Scrap</button></li><li>Gannet</li></ul><button id="show">Docs</button>
 <div class="docs" id="docs"><h2>Root types</h2><button>Mutation</button><span class="link" style="cursor: pointer">Query</span><p>All that can be asked for stands here.</p></div>
 <script>show.onclick = () => docs.classList.add('on')</script>`;
 
-/** A calendar that is said to be a table and has no rows; each event has its time before its name. */
+/** A calendar marked as a table without rows; each event has its time before its name. */
 const DAYS = `<!doctype html><title>Days</title><h1>May</h1><div role="table"><div><div role="cell"><time>12</time>
 <article><div><time>9:00 AM</time><h4>Dredging</h4></div></article></div><div role="cell"><time>20</time><article><div><time>2:30 PM</time><h4>Pilot exam</h4></div></article></div></div></div>`;
 
-/** Mails that are links, labels whose values stand in boxes of their own, and icons that only a title names. */
+/** Mails that are links, labels whose values are in boxes of their own, and icons that only a title names. */
 const MAIL = `<!doctype html><title>Mail</title><style>.btn { cursor: pointer; display: inline-block; width: 20px; height: 20px }</style>
 <ul aria-label="Inbox"><li><a href="#1">Berth for the Gannet, to ada@quay.example</a></li><li><a href="#2">Petrel is late, to otto@pilots.example</a></li></ul>
 <ul aria-label="Pages"><li><a href="#3">Home</a></li><li><a href="#4">About</a></li></ul>
@@ -51,7 +51,7 @@ const MAIL = `<!doctype html><title>Mail</title><style>.btn { cursor: pointer; d
 <ul role="menu" aria-label="Side"><li role="menuitem"><label>ferries</label><ul><li role="menuitem"><label>List all</label></li></ul></li></ul>
 <span class="btn icon-eye" title="Preview" onclick="seen = 1"></span><script>var seen = 0</script>`;
 
-/** A grid whose cells lie in boxes, which draws some of its rows and sorts by its heads. */
+/** A grid with cells in boxes, which draws some of its rows and sorts by its heads. */
 const cellsIn = (role: string, texts: readonly string[]) =>
   `<div role="row"><div class="left"></div><div class="middle">${texts
     .map(
@@ -62,7 +62,7 @@ const cellsIn = (role: string, texts: readonly string[]) =>
 const GRID = `<!doctype html><title>Grid</title><h1>Ships</h1><div role="grid" aria-rowcount="406"><div role="rowgroup">${cellsIn('columnheader', ['Ship', 'Pier'])}</div>
 <div role="rowgroup">${cellsIn('gridcell', ['Skua', 'east-3'])}${cellsIn('gridcell', ['Gannet', 'west-1'])}</div></div><script>var sorted = ''</script>`;
 
-/** What is drawn is in objects of the app, below a name that says nothing. */
+/** The drawing is in objects of the app, below a meaningless name. */
 const DRAWN = `<!doctype html><title>Drawn</title><canvas></canvas><script>
   var sheet = { name: 'ferries', rows: { len: 1, _: { 0: { cells: { 0: { text: 'Skua' } } } }, _hidden: { x: 1 } } };
 </script>`;

@@ -12,7 +12,7 @@ import { endAll, until } from '../support/real-processes.ts';
 
 const driver = createV8Driver({ heap_scan: true, heap_scan_max_mb: 256 });
 
-/** What is asked of a page goes through `send`. */
+/** Queries of a page go through `send`. */
 function through(page: PageTarget, send: (session: CdpSession) => CdpSession['send']): PageTarget {
   const attach = async (): Promise<CdpSession> => {
     const session = await page.attach();
@@ -22,7 +22,7 @@ function through(page: PageTarget, send: (session: CdpSession) => CdpSession['se
   return { ...page, attach };
 }
 
-/** Just before it tells whether it is in front, its document is replaced. */
+/** Its document is replaced just before it reports whether it is in front. */
 function reloadedWhenAsked(page: PageTarget): PageTarget {
   let isReloaded = false;
   return through(page, (session) => async (method, params, timeoutMs) => {
@@ -35,7 +35,7 @@ function reloadedWhenAsked(page: PageTarget): PageTarget {
   });
 }
 
-/** It can be seen, too, and has not the focus. */
+/** It is visible, too, but not focused. */
 function inAnotherWindow(page: PageTarget): PageTarget {
   return through(
     page,
@@ -139,7 +139,7 @@ describe('the tabs of a browser', () => {
     const loop = busy.find(({ title }) => title.includes('loop'))?.id;
     await fetch(`http://127.0.0.1:${chromium.debugPort}/json/activate/${loop}`);
     const capture = app.read().catch(() => undefined);
-    // While the other page is being read, what is known are the actions of this one.
+    // While the other page is being read, the known actions are those of this one.
     await app.probe.invoke(ship, {}, AbortSignal.timeout(25_000)).catch(() => undefined);
     await capture;
     await app.until('the other page', (state) => state['victim.plan'] === 'gold');

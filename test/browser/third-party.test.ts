@@ -11,13 +11,13 @@ import { endAll, until } from '../support/real-processes.ts';
 interface Expectation {
   readonly name: string;
   readonly holds: Record<string, Scalar>;
-  /** As the app names it; without it, what a person would do is done by script. */
+  /** The app's own name; without it, a script does what a person would do. */
   readonly action?: string;
   readonly args?: Record<string, unknown>;
   readonly changes: Record<string, Scalar>;
 }
 
-/** Apps that others wrote, as they published them. */
+/** Third-party apps, as published. */
 const EXPECTATIONS: readonly Expectation[] = [
   {
     name: 'swagger-ui',
@@ -61,7 +61,10 @@ const EXPECTATIONS: readonly Expectation[] = [
   },
 ];
 
-/** While a page still draws itself a control may be replaced by the next moment: then nothing is done, and it is said. */
+/**
+ * While a page draws itself, a control may be replaced at the next moment: then nothing is done, and the message says
+ * so.
+ */
 function invokeWhenThere(app: ProbedApp, action: string, args?: Record<string, unknown>) {
   return until(`${action} to be there`, async () => {
     try {

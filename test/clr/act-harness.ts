@@ -1,4 +1,7 @@
-/** Programs with the agent's part for actions and a small shop to try it on, one for each runtime; compiled once per test file. */
+/**
+ * Programs with the agent's part for actions and a small shop to try it on, one for each runtime; compiled once per
+ * test file.
+ */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -26,7 +29,7 @@ export interface Setting {
 
 const MONO: Setting = { runtime: 'mono', compiler: 'mcs' };
 const RELEASE: Setting = { runtime: 'dotnet', compiler: 'release' };
-/** .NET Core 3.1 does not find all the types where Mono's compiler has seen them. */
+/** .NET Core 3.1 does not find all types where Mono's compiler has seen them. */
 const FOREIGN: readonly Setting[] = isHere('net9') ? [{ runtime: 'dotnet', compiler: 'mcs' }] : [];
 
 export const RUNTIMES: readonly Setting[] = [MONO, FOREIGN[0] ?? RELEASE];
@@ -36,7 +39,7 @@ export interface Harness {
   ask(request: Record<string, unknown>): Promise<unknown>;
   actions(): Promise<readonly Action[]>;
   readonly shop: HarnessMethods;
-  /** `crowd`: where a type is met in a hundred places; `lazy`: that refers to an assembly which is not loaded. */
+  /** `crowd`: a type that is met in a hundred places; `lazy`: one that refers to an assembly which is not loaded. */
   methodsOf(what: 'crowd' | 'lazy'): HarnessMethods;
   invoke(placeAndMethod: string, args: Record<string, unknown>, timeoutMs?: number): Promise<Answer>;
   /** An assembly that overrides a method of the shop. */
@@ -44,7 +47,7 @@ export interface Harness {
   stop(): Promise<void>;
 }
 
-/** What is the same for all settings, without the shop. */
+/** The part that is the same for all settings, without the shop. */
 function compilePrograms(folder: string): void {
   const absent = path.join(folder, 'Absent.dll');
   mcs(['-target:library', `-out:${absent}`, ...filesIn('absent')]);
@@ -66,7 +69,7 @@ function compilePrograms(folder: string): void {
 
 const compiled = new Map<Compiler | 'programs', string>();
 
-/** The folder that this makes, made once per test file. */
+/** A folder made once per test file. */
 function once(what: Compiler | 'programs', make: (folder: string) => void): string {
   const before = compiled.get(what);
   if (before !== undefined) return before;

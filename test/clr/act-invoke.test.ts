@@ -22,7 +22,7 @@ describe.each(RUNTIMES)('calls on $runtime', (setting) => {
 
   const kitchen = (method: string, value: unknown) =>
     harness.invoke(`shop.kitchen#${method}`, { [PARAMETERS[method] ?? 'value']: value });
-  /** How often any method of the kitchen was entered. */
+  /** The number of entered methods of the kitchen. */
   const calls = () => harness.ask({ op: 'kitchenCalls' });
 
   describe('values', () => {

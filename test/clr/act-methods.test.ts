@@ -222,7 +222,7 @@ const SHELF = {
     'Share ShareStatic WildArea Made Invoked Print Fill Order Group LambdaWrites Touch Spawn Evenly Oddly PrintedAsync Counting ' +
     'CountedAll Shared Reflected RunAsync',
 };
-/** What looks harmless. */
+/** Methods that look harmless. */
 const TRAPS = {
   none: 'Calmly CalmList Later Stir TryLocal Unwrapped Whole',
   'own-state': 'setMax setSize setOwner setTwice Try SetPeak',

@@ -1,4 +1,4 @@
-/** The agents as they were built, and the file of Mono that one of them is loaded into. */
+/** The built agents, and the file of Mono that one of them is loaded into. */
 import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { checkAgents } from '../../src/cli/doctor/agent-checks.ts';
@@ -33,11 +33,11 @@ describe('the agents', async () => {
   });
 });
 
-/** By the kernel's pages: 4 KiB on x64; 4, 16 or 64 KiB on arm64. */
+/** The kernel's page sizes: 4 KiB on x64; 4, 16 or 64 KiB on arm64. */
 const LARGEST_PAGE = { x64: 0x1000, arm64: 0x10000 };
 const PT_LOAD = 1;
 
-/** How the parts of a library that are mapped want to lie in memory. */
+/** The alignments of the mapped parts of a library. */
 function alignments(elf: Buffer): number[] {
   const at = Number(elf.readBigUInt64LE(32));
   const headers = Array.from({ length: elf.readUInt16LE(56) }, (_, index) => at + index * elf.readUInt16LE(54));

@@ -33,7 +33,7 @@ const isRoot = process.getuid?.() === 0;
 const NOBODY = 65534;
 /** Each has a way in of its own: Mono's attach, startup hooks, and the library that claims to be a profiler. */
 const WAYS = here<Clr>('mono', 'net9', 'net31');
-/** For what only .NET 8 and later have: startup hooks that are loaded into a program that runs. */
+/** For .NET 8 and later only: startup hooks that are loaded into a running program. */
 const itHooks = it.runIf(isHere('net9'));
 const agent = () => `${assemblyName(readAgentBuild().build)}.dll`;
 
@@ -81,7 +81,7 @@ function toolsOf(changes: Partial<AttachTools> = {}): Recorded {
   };
 }
 
-/** Does something just when the attach looks for the socket of .NET: all has been looked at, nothing was sent. */
+/** Acts just when the attach looks for the socket of .NET: all checks are done, nothing was sent. */
 function atTheSocket(act: () => void): ProcessInspector {
   return Object.assign(createHost().inspector, {
     unixListeners(this: void, ref: Target['info']) {
@@ -106,17 +106,17 @@ async function expectToWork(probe: Probe): Promise<void> {
   expect((await probe.capture(fast())).leaves.kind).not.toBe('full');
 }
 
-/** The program does what it did before, and has said nothing else. */
+/** The program works as before, and has printed nothing else. */
 async function expectUnharmed(target: Target, clr: Clr): Promise<void> {
   target.write('o');
   target.write('q');
   expect(await target.exited).toBe(7);
-  // Its end may be known before its last words are read.
+  // Its end may be known before its last output is read.
   await until('its last words', () => /closed after [01]\n/.test(target.output()));
   if (clr !== 'net8') expect(target.output()).toMatch(/^open\nclosed after [01]\n$/);
 }
 
-/** Mono is open for us, or will be: one more signal would be one too many. */
+/** Mono is or will be open for us: another signal would be one too many. */
 async function expectNoSignal(target: Target, tools: Recorded): Promise<void> {
   const probe = await driver.attach(target.info, tools);
   expect(tools.signals).toEqual([]);
@@ -128,7 +128,7 @@ async function expectNoSignal(target: Target, tools: Recorded): Promise<void> {
 
 const folderName = ({ info }: Target) => `${inspector.details(info)?.namespacePid ?? info.pid}-${info.startTime}`;
 
-/** What is ours in the folders of a process. */
+/** Our files in the folders of a process. */
 function leftovers(target: Target): string[] {
   const pid = inspector.details(target.info)?.namespacePid ?? target.pid;
   const names = ['/tmp', '/dev/shm'].flatMap((folder) => {
@@ -140,20 +140,20 @@ function leftovers(target: Target): string[] {
   );
 }
 
-/** Mono's door for attaches stays: Mono itself opens it only once. */
+/** Mono's attach thread stays: Mono itself starts it only once. */
 const untilThreadsEnd = ({ info }: Target) =>
   until('the threads of the agent to end', () =>
     inspector.details(info)?.threads.every((name) => !name.startsWith('substrate') || name === 'substrate-mono'),
   );
 
-/** What a daemon that is killed does: the connection ends without a word. */
+/** Like a daemon that is killed: the connection ends without a message. */
 function drop(probe: Probe): Promise<void> {
   if (!(probe instanceof InjectedProbe)) throw new Error('this probe has no agent that could stay');
   probe.abandon();
   return probe.closed;
 }
 
-/** Says why it was refused, should it never be attached to. */
+/** Reports the refusal, if the attach never succeeds. */
 async function again(target: Target, tools: AttachTools = toolsOf()): Promise<Probe> {
   let refused: AttachError | null = null;
   try {
@@ -280,7 +280,7 @@ describe('attaching', () => {
     await expectUnharmed(target, DOTNET);
   });
 
-  /** With a /tmp and a /dev/shm of its own. What runs must stay visible, also where this project lies in /tmp. */
+  /** With a /tmp and a /dev/shm of its own. The program must stay visible, even if this project is in /tmp. */
   function container(tmp: string, shm: string, then = 'true'): string[] {
     const tmpfs = `mount -t tmpfs -o ${tmp} tmpfs /tmp && mount -t tmpfs -o ${shm} tmpfs /dev/shm`;
     const prepare = ROOT.startsWith('/tmp/')
@@ -534,7 +534,7 @@ describe('a program at a bad moment', () => {
     const stop = new AbortController();
     const inspect = Object.assign(createHost().inspector, {
       resolvePath(this: void, ref: Target['info'], file: string) {
-        // The last look before the hook is sent.
+        // The last check before the hook is sent.
         if (/^SubstrateClr_\w+\.dll$/.test(path.basename(file))) {
           process.kill(target.pid, 'SIGSTOP');
           stop.abort();
@@ -612,7 +612,7 @@ describe('a program at a bad moment', () => {
     await probe.detach();
   });
 
-  /** Of a process that is gone. */
+  /** The files of a process that is gone. */
   const ours = ({ pid, info }: Target) =>
     ['/tmp', '/dev/shm']
       .flatMap((folder) => fs.readdirSync(folder))
@@ -818,7 +818,7 @@ describe('an agent that is there already', () => {
     await expectUnharmed(target, clr);
   });
 
-  /** The same agent under another name: the hash of its sources stands in it as text, twice. */
+  /** The same agent under another name: the hash of its sources is in it as text, twice. */
   async function loadOtherBuild({ info }: Target, clr: Clr): Promise<ClrChannel> {
     const own = readAgentBuild();
     const hash = 'f'.repeat(own.build.length);

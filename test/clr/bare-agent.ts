@@ -1,4 +1,4 @@
-/** The agent for .NET and Mono programs without its driver: loaded by hand, and asked what is left of it. */
+/** The agent for .NET and Mono programs without its driver: loaded by hand, and checked for leftovers. */
 
 import fs from 'node:fs';
 import net from 'node:net';
@@ -21,7 +21,7 @@ import { AMPLE } from '../support/budget.ts';
 import { until } from '../support/real-processes.ts';
 import type { Target } from '../support/targets.ts';
 
-/** The thread that takes the next attach in a Mono program, which stays. */
+/** The thread that handles the next attach in a Mono program, which stays. */
 const MONO_LISTENER = 'substrate-mono';
 const host = createHost();
 const never = new AbortController().signal;
@@ -37,14 +37,14 @@ export function folderOf(target: Target): AgentFolder {
 
 const folders: AgentFolder[] = [];
 
-/** After `endAll`: what programs leave that are killed while nobody is there who would remove it. */
+/** Call it after `endAll`: removes files of killed programs. */
 export function removeFolders(): void {
   for (const injection of injections.values()) injection.done();
   injections.clear();
   for (const folder of folders.splice(0)) folder.remove();
 }
 
-/** Puts the agent into the program and lets it run there. `spoil`: what is done to its files before. */
+/** Injects the agent and lets it run. `spoil` changes its files before. */
 export async function load(target: Target, folder: AgentFolder, leaseMs = 0, spoil = () => {}): Promise<void> {
   // Read once: another test may build it again meanwhile.
   built ??= readAgentBuild();
@@ -61,10 +61,10 @@ export async function load(target: Target, folder: AgentFolder, leaseMs = 0, spo
 }
 
 let built: AgentBuild | null = null;
-/** Those whose agent has not come yet. */
+/** Injections whose agent has not arrived yet. */
 const injections = new Map<AgentFolder, Injection>();
 
-/** As the driver does it: the versions of .NET have ways in of their own. */
+/** Like the driver: the versions of .NET have ways in of their own. */
 async function injectDotnet(
   target: Target,
   folder: AgentFolder,
@@ -88,7 +88,7 @@ async function injectDotnet(
   const injected = { process: target.info, details, program, build, cpu: process.arch };
   const injection = await until('.NET to take the agent', () =>
     injectCoreClr(injected, folder, prepare, tools).catch((error: unknown) => {
-      // A program in a single file takes none in its first seconds.
+      // A single-file program accepts none in its first seconds.
       if (error instanceof AttachError && error.retry) return null;
       throw error;
     }),
@@ -114,7 +114,7 @@ export async function connect(folder: AgentFolder): Promise<ClrChannel> {
   return channel;
 }
 
-/** As the driver does it: without the tables an assembly of .NET is taken for one of the app where its file is a link. */
+/** Like the driver: without the tables an assembly of .NET counts as the app's if its file is a link. */
 export async function hello(channel: ClrChannel) {
   const request = { op: 'hello', protocol: PROTOCOL_VERSION, maxKeys: 200_000, budget: AMPLE, forms: false } as const;
   const result = helloResult.parse(await channel.call(request, soon()));
@@ -126,7 +126,7 @@ export function capture(channel: ClrChannel, full = false): Promise<unknown> {
   return channel.call({ op: 'capture', full, deep: false }, soon());
 }
 
-/** What of the agent is inside the program. */
+/** The parts of the agent inside the program. */
 export function traces({ pid }: Target) {
   const threads = fs.readdirSync(`/proc/${pid}/task`).flatMap((task) => {
     const name = readText(`/proc/${pid}/task/${task}/comm`).trim();
@@ -142,7 +142,7 @@ export function traces({ pid }: Target) {
   return { threads, files, maps };
 }
 
-/** Resolves when nothing of the agent is left but its assembly, which a runtime never lets go of. */
+/** Resolves when nothing of the agent is left but its assembly, which a runtime never unloads. */
 export async function untilGone(target: Target, folder: AgentFolder): Promise<void> {
   await until('the folder to go', () => !fs.existsSync(`/proc/${target.pid}/root${folder.path}`));
   await until('threads, files and memory to go', () => {
@@ -151,12 +151,12 @@ export async function untilGone(target: Target, folder: AgentFolder): Promise<vo
   });
 }
 
-/** Null: nobody listens at Mono's socket for attaches. */
+/** Null if nobody listens at Mono's socket for attaches. */
 export function sayToMono(target: Target, bytes: Buffer): Promise<true | null> {
   return send(`/proc/${target.pid}/root/tmp/mono-${os.userInfo().username}/.mono-${insidePid(target)}`, bytes);
 }
 
-/** Its number in its own namespace. */
+/** Its pid in its own namespace. */
 function insidePid({ pid, info }: Target): number {
   return host.inspector.details(info)?.namespacePid ?? pid;
 }
@@ -169,7 +169,7 @@ async function attachMono(target: Target, assembly: string, argument: string): P
   const length = Buffer.alloc(4);
   length.writeUInt32LE(body.length);
   const frame = Buffer.concat([Buffer.from('MONO\x01\0', 'latin1'), length, body]);
-  // The door stays open after the first attach.
+  // The socket stays open after the first attach.
   if (await sayToMono(target, frame)) return;
   const trigger = `/proc/${target.pid}/root/tmp/.mono_attach_pid${insidePid(target)}`;
   fs.writeFileSync(trigger, '');
@@ -181,7 +181,7 @@ async function attachMono(target: Target, assembly: string, argument: string): P
   }
 }
 
-/** Null: nobody listens. */
+/** Null if nobody listens. */
 function send(socket: string, frame: Buffer): Promise<true | null> {
   return new Promise((resolve) => {
     const connection = net.connect(socket);

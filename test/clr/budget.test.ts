@@ -1,4 +1,4 @@
-/** What the agent may cost its program: it keeps to it by itself, and says when there is more than it could read. */
+/** The agent's costs for its program: it keeps its budget, and reports incomplete reads. */
 
 import fs from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -14,7 +14,7 @@ import type { Target } from '../support/targets.ts';
 
 const MB = 1024 * 1024;
 const MAX_KEYS = 1_000_000;
-/** 400,000 keys, and as good as none. */
+/** 400,000 keys, and next to none. */
 const MANY = 100_000;
 const FEW = 1;
 const driver = createClrDriver(clr.settings.parse({}));
@@ -34,13 +34,13 @@ function attach({ info }: Target, budget: Partial<AttachTools['budget']>): Promi
 const capture = (probe: Probe, full = false) =>
   probe.capture({ depth: 'fast', full, signal: AbortSignal.timeout(40_000) });
 
-/** How many keys came with it. */
+/** The number of new keys in it. */
 function added({ leaves }: Capture): number {
   if (leaves.kind === 'full') return leaves.paths.length;
   return leaves.kind === 'delta' ? leaves.added.length : 0;
 }
 
-/** What the first capture takes of the processor here: where there is little to read, to compile the agent. */
+/** CPU time of the first capture here: with little to read, the time for compiling the agent. */
 async function costOf(clr: Clr, items: number): Promise<number> {
   const probe = await attach(await plenty(clr, items), {});
   const { costMs } = await capture(probe, true);
@@ -61,7 +61,7 @@ describe.each(here<Clr>('mono', 'net9', 'net31'))('a program with more state tha
     const probe = await attach(await plenty(clr, MANY), { searchMs });
     const first = await capture(probe, true);
     expect(first).toMatchObject({ stoppedBy: 'time' });
-    // It looks at the clock after each step, not within one.
+    // It checks the clock after each step, not within one.
     expect(first.costMs).toBeLessThan(2 * searchMs);
     expect(added(first)).toBeGreaterThan(100);
     expect(first.coverage).toBeLessThan(1);
@@ -79,7 +79,7 @@ describe.each(here<Clr>('mono', 'net9', 'net31'))('a program with more state tha
     const began = performance.now();
     const { costMs } = await capture(probe, true);
     const tookMs = performance.now() - began;
-    // One second's share is there from the start, and what comes last is followed by no pause.
+    // One second's share is available from the start, and no pause follows the last step.
     expect(costMs).toBeLessThan(100 + tookMs * 0.1 + 100);
     // Without pauses it would be all of the time.
     expect(costMs).toBeGreaterThan(300);

@@ -1,4 +1,4 @@
-/** The way to the agent, between this process and real programs. */
+/** The channel to the agent, between this process and real programs. */
 import fs from 'node:fs';
 import fc from 'fast-check';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -31,7 +31,7 @@ afterEach(async () => {
   removeCopies();
 });
 
-/** The agent gives back the name of an operation that it does not know: as much as is wanted, both ways. */
+/** The agent returns the name of an unknown operation: a message of any size, both ways. */
 function echo(channel: ClrChannel, bytes: number): Promise<string> {
   const op = 'x'.repeat(bytes);
   const body = { op } as unknown as Parameters<ClrChannel['call']>[0];
@@ -43,7 +43,7 @@ function echo(channel: ClrChannel, bytes: number): Promise<string> {
 
 const ECHOED = /^unknown operation x{200}/;
 
-/** What a daemon is that attaches in a process of its own. */
+/** A daemon that attaches in a process of its own. */
 const ATTACHER = `
   import { clr } from './src/probes/drivers/clr/declaration.ts';
   import { createClrDriver } from './src/probes/drivers/clr/driver.ts';
@@ -52,7 +52,7 @@ const ATTACHER = `
   console.log('attached');
 `;
 
-/** Of an agent that runs, see Channel.cs: minutes are too long for a test. */
+/** The lease of a running agent, see Channel.cs: minutes are too long for a test. */
 function setLease(folder: AgentFolder, ms: number): void {
   const lease = Buffer.alloc(4);
   lease.writeInt32LE(ms);
@@ -61,7 +61,7 @@ function setLease(folder: AgentFolder, ms: number): void {
   fs.closeSync(file);
 }
 
-/** Its lock is free when it is closed, and not before. */
+/** Its lock is free only after it is closed. */
 async function loadAndLeave(target: Target, folder: AgentFolder): Promise<void> {
   const channel = await loadAndConnect(target, folder);
   channel.abandon();
@@ -149,7 +149,7 @@ describe.each(BOTH)('daemons of %s', (clr) => {
     if (!second) throw new Error('the agent has gone');
     await hello(second);
     expect(await capture(second)).toMatchObject({ leaves: { kind: 'full' }, roots: { added: expect.any(Array) } });
-    // What the next one is about to have loaded stays: a program that does not find it would end.
+    // The files of the next injection stay: a program that does not find them would end.
     fs.writeFileSync(folder.at('next.dll'), '');
     await second.close();
     await folder.waitUntilLeft(5000);
@@ -197,7 +197,7 @@ describe.each(BOTH)('daemons of %s', (clr) => {
     const folder = folderOf(target);
     const channel = await loadAndConnect(target, folder, 300);
     await hello(channel);
-    // Longer than the lease: a connection holds it.
+    // Longer than the lease: a connection keeps it.
     const start = performance.now();
     while (performance.now() - start < 700) await capture(channel);
     expect(traces(target).files).not.toEqual([]);

@@ -1,4 +1,4 @@
-/** The agent's life inside real programs: how it starts, what it leaves, and how the programs end with it. */
+/** The agent's life inside real programs: its start, its leftovers, and the programs' end. */
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -24,13 +24,13 @@ import {
 } from './bare-agent.ts';
 
 const BOTH: readonly Clr[] = ['mono', DOTNET];
-/** What Mono itself writes about an attach. */
+/** Mono's own message about an attach. */
 const ATTACH_LINE = /attach: /g;
 /** Bytes of a new channel. */
 const SMALLEST = 2 * 65_536;
-/** How a request for an attach begins. */
+/** The beginning of a request for an attach. */
 const MONO_HEAD = Buffer.from('MONO\x01\0', 'latin1');
-/** Ends may take this much longer, on a machine that is busy with other things. */
+/** Ends may take this much longer on a busy machine. */
 const SLACK_MS = 2000;
 const host = createHost();
 
@@ -59,10 +59,10 @@ describe('the way in', () => {
       await untilGone(target, folder);
       open.push(fs.readdirSync(`/proc/${target.pid}/fd`).length);
     }
-    // One that was lost at each attach would show; the runtime closes its own a moment later.
+    // A descriptor leaked at each attach would show; the runtime closes its own a moment later.
     const openNow = () => fs.readdirSync(`/proc/${target.pid}/fd`).length;
     if (clr !== 'net8') await until('no more to be open than before', () => openNow() <= (open[1] ?? 0));
-    // The third is a program of others, which writes a lot.
+    // The third is a third-party program, which writes a lot.
     if (clr === 'net8') expect(target.output()).not.toMatch(/substrate-|SubstrateClr|attach:/);
     else expect(target.output()).toBe('open\n');
   });
@@ -100,7 +100,7 @@ describe('the way in', () => {
     expect(target.output()).toBe(before);
   });
 
-  // Inside, everybody is root: what the agent of another user is called by, this test does not work out.
+  // Inside, everybody is root: this test does not compute the agent's name for another user.
   it.runIf(process.getuid?.() === 0 && canUnshare()).each(BOTH)(
     'leads through /tmp where there is no /dev/shm: %s',
     async (clr) => {
@@ -246,7 +246,7 @@ describe('the end of a program', () => {
     await until('the folder to go', () => !fs.existsSync(folder.path));
   });
 
-  // Two things in the same microseconds: where it went wrong, on .NET, one run of five showed it with this many programs.
+  // Two events in the same microseconds: with this many programs, one run of five showed the bug on .NET.
   it.each([
     ['mono', 2],
     [DOTNET, 8],
@@ -265,7 +265,7 @@ describe('the end of a program', () => {
   });
 });
 
-/** Mono may fall over when its program ends at the very moment of its first attach: docs/clr.md says so. */
+/** Mono may crash if its program ends at the very moment of its first attach: see docs/clr.md. */
 async function settled(channel: Awaited<ReturnType<typeof loadAndConnect>>) {
   await hello(channel);
   for (let round = 0; round < 10; round++) await capture(channel, true);

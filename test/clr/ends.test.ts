@@ -1,4 +1,4 @@
-/** Programs that end just when they are attached to: they end as they would have, and nothing of ours stays. */
+/** Programs that end just when they are attached to: they end normally, and nothing of ours stays. */
 
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -20,7 +20,7 @@ import type { Target } from '../support/targets.ts';
 
 const driver = createClrDriver(clr.settings.parse({}));
 const { inspector, signal } = createHost();
-/** A program that does not end ends here. */
+/** A program that does not end by then hangs. */
 const HANGS_MS = 10_000;
 
 afterEach(endAll);
@@ -51,7 +51,7 @@ describe('a program that ends while it is attached to', () => {
     const inspect = Object.assign(createHost().inspector, {
       unixListeners(this: void, ref: Target['info']) {
         const found = inspector.unixListeners(ref);
-        // The thread is there. Mono aborts it, and it comes back to its socket.
+        // The thread exists. Mono aborts it, and it returns to its socket.
         if (found.some((file) => file.endsWith(`/.mono-${ref.pid}`)) && !isTold) {
           isTold = true;
           target.write('r');
@@ -61,7 +61,7 @@ describe('a program that ends while it is attached to', () => {
       },
     });
     const attached = driver.attach(target.info, toolsOf({ inspect })).catch(() => null);
-    // Mono's own code may crash at just this moment, which is documented; it must not wait for ever.
+    // Mono's own code may crash at this moment, which is documented; it must not wait for ever.
     expect(await Promise.race([target.exited, delay(HANGS_MS, 'it hangs')])).not.toBe('it hangs');
     await attached;
     expect(ours(target)).toEqual([]);
@@ -82,7 +82,7 @@ describe('a program that ends while it is attached to', () => {
     expect(ours(target)).toEqual([]);
   });
 
-  /** The main thread has read the letter and waits for the others: without an event loop, as nothing may be sent yet. */
+  /** The main thread has read the input and waits for the others: without an event loop, as nothing may be sent yet. */
   function untilAborting(pid: number): void {
     const sleep = new Int32Array(new SharedArrayBuffer(4));
     for (let round = 0; round < 500; round++) {
@@ -96,7 +96,7 @@ describe('a program that ends while it is attached to', () => {
     let looks = 0;
     const inspect = Object.assign(createHost().inspector, {
       resolvePath(this: void, ref: Target['info'], file: string) {
-        // The last look before the hook is sent.
+        // The last check before the hook is sent.
         if (/\/substrate-clr-[^/]+\/SubstrateClr_\w+\.dll$/.test(file)) {
           process.kill(target.pid, 'SIGSTOP');
           setTimeout(() => process.kill(target.pid, 'SIGKILL'), 100);
@@ -106,7 +106,7 @@ describe('a program that ends while it is attached to', () => {
       // It closes its connections a moment before it is gone.
       isAlive: (ref: Target['info']) => looks++ < 2 || inspector.isAlive(ref),
     });
-    // Which of the two it says depends on how far it has ended by then.
+    // The message depends on how far it has ended by then.
     const refused = /ended while|did not take the agent/;
     await expect(driver.attach(target.info, toolsOf({ inspect }))).rejects.toThrow(refused);
     expect(ours(target)).toEqual([]);
@@ -131,7 +131,7 @@ describe("Mono's door, once we keep it", () => {
   it('takes no time while the program has too many files open', async () => {
     const target = await startDotnet('mono', 'ending');
     const probe = await driver.attach(target.info, toolsOf());
-    // Mono loads what it needs when it is first needed, and ends where it cannot.
+    // Mono loads libraries on demand, and ends if it cannot.
     await probe.capture(full());
     const files = new Set(fs.readdirSync(`/proc/${target.pid}/fd`).map(Number));
     const free = [...Array(files.size + 1).keys()].findIndex((number) => !files.has(number));
@@ -157,7 +157,7 @@ describe("Mono's door, once we keep it", () => {
     });
   }
 
-  /** Of 10 ms. */
+  /** In ticks of 10 ms. */
   function ticks({ pid }: Target): number {
     const words = fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
     return Number(words[11]) + Number(words[12]);

@@ -1,4 +1,4 @@
-/** A look through the heap collects garbage, and then finalizers of the app run: it is done only where it is needed. */
+/** A heap scan collects garbage, and then finalizers of the app run: it is done only if needed. */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -21,7 +21,7 @@ afterEach(async () => {
 const start = (clr: Clr, state: number, ...loaded: string[]) =>
   startDotnet(clr, 'finalizing', { args: [String(state), ...loaded], ready: /ready/ });
 
-/** An assembly that is called like the binding of GTK# to GLib. */
+/** An assembly with the name of the GTK# binding to GLib. */
 function glibSharp(): string {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'substrate-glib-'));
   folders.push(folder);
@@ -31,7 +31,7 @@ function glibSharp(): string {
   return path.join(folder, 'glib-sharp.dll');
 }
 
-/** What it has said when it has collected by itself. */
+/** Its output after it has collected by itself. */
 async function collected(target: Target): Promise<string> {
   target.write('g');
   return until('the collection', () => target.output().includes('collected') && target.output());
@@ -49,7 +49,7 @@ describe.each(here<Clr>('mono', 'net9', 'net31'))('finalizers of a program on %s
       await app.probe.detach();
     }
     expect(target.output()).toBe('ready\n');
-    // They would have been heard.
+    // Finalizers would have printed something.
     expect(await collected(target)).toMatch(/^ready\n(?:finalized\n)+collected\n$/);
   });
 

@@ -1,4 +1,4 @@
-/** Windows of real Windows Forms programs on a screen of their own: what stands in them, and what can be done. */
+/** Windows of real Windows Forms programs on a screen of their own: their content, and their actions. */
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -75,7 +75,7 @@ describe('the windows of a Windows Forms program', () => {
     expect(JSON.stringify(app.state)).not.toContain('tops3cret');
     expect(app.capture?.context).toMatchObject({ window_title: 'Front desk', window_id: 'front_desk' });
 
-    // What can be used, with what it does as far as its words tell.
+    // Usable controls, with their effects according to their words.
     const names = actionsIn(app, 'front_desk');
     for (const name of ['set_customer_name', 'select_size', 'set_payment', 'save_order', 'refresh', 'submit_find'])
       expect(names).toContain(`front_desk.${name}`);
@@ -175,7 +175,7 @@ describe('the windows of a Windows Forms program', () => {
     expect(await app.invoke('front_desk.ask')).toMatchObject({ ok: true, message: 'opened the dialog "Question"' });
     const state = await app.until('the box', (seen) => 'dialog.message' in seen);
     expect(inWindow(state, 'dialog')).toMatchObject({ title: 'Question', message: 'Really order?', modal: true });
-    // The window behind it is still shown, and cannot be used.
+    // The window behind it is still shown, but cannot be used.
     expect(state['front_desk.customer_name']).toBe('Ada');
     expect(actionsIn(app, 'front_desk')).toEqual([]);
     expect(app.schema('dialog.cancel').reversibility).toBe('reversible_write');
@@ -199,7 +199,7 @@ describe('the windows of a Windows Forms program', () => {
       new BadArgumentError('parameters.value: there is no "huge" to choose.'),
     );
     await expect(app.invoke('front_desk.set_copies', { value: 50 })).rejects.toThrow('alue must be from 1 to 9');
-    // Now it is another button, even before anybody has looked again.
+    // Now it is another button, even before the next capture.
     await app.invoke('front_desk.lock_the_desk');
     await expect(app.invoke('front_desk.change_me')).rejects.toThrow('now says "Other words"');
     const press = app.actions.get('front_desk.save_order')?.binding ?? '';
@@ -338,7 +338,7 @@ describe('KeePass', { timeout: 60_000 }, () => {
     return app;
   }
 
-  /** Through the dialogs that follow each other, with the key that tells that one is there. */
+  /** Steps through consecutive dialogs, each with the key that shows that it is open. */
   async function goThrough(app: ProbedApp, steps: readonly [string, string, Record<string, unknown>?][]) {
     for (const [what, action, args] of steps) {
       await app.until(what, (seen) => what in seen && app.actions.has(action));
@@ -365,7 +365,7 @@ describe('KeePass', { timeout: 60_000 }, () => {
     await app.invoke('about_form.ok');
     await app.until('its end', (seen) => !('about_form.title' in seen));
 
-    // A database, made by its dialogs.
+    // A database, created by its dialogs.
     await goThrough(app, [
       ['main_form.title', 'main_form.file.new'],
       ['dialog.message', 'dialog.ok'],

@@ -1,6 +1,6 @@
 /**
- * What the agent reports about itself: parts that do not work in a program, and exceptions that it went on without. Where a
- * runtime can be made to fail, it is; the rest runs in `health-harness/`, with the agent's sources.
+ * The agent's reports about itself: parts that do not work in a program, and exceptions that it dropped. If a runtime
+ * can be made to fail, it is; the rest runs in `health-harness/`, with the agent's sources.
  */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -50,7 +50,7 @@ async function attach(target: Target) {
   return { hello, capture: async (full = false) => (await capture(channel, full)) as Health };
 }
 
-/** As a daemon does it. */
+/** Like a daemon. */
 async function attachByDriver(target: Target) {
   const app = await ProbedApp.attach(createClrDriver(clrDriver.settings.parse({})), target.info);
   return { probe: app.probe, read: () => app.read() };
@@ -117,7 +117,7 @@ describe.each(ALONE)('reports of the agent itself on %s', (clr) => {
       program.replace(/exe$/, 'runtimeconfig.json'),
       JSON.stringify({ runtimeOptions: { framework, rollForward: 'LatestMajor' } }),
     );
-    // An assembly that needs another one, which is not there.
+    // An assembly that needs another one, which is missing.
     fs.writeFileSync(path.join(work, 'gone.cs'), 'public class Gone { }');
     fs.writeFileSync(path.join(work, 'lonely.cs'), 'public class Lonely : Gone { public Gone Lost; }');
     execFileSync('mcs', ['-target:library', `-out:${work}/gone.dll`, `${work}/gone.cs`]);
@@ -168,7 +168,7 @@ describe.each(ALONE)('reports of the agent itself on %s', (clr) => {
     expect(partsOf('Marks', 'none')).toEqual(line('the memory of the program cannot be read'));
     const unknown = 'this runtime marks types whose initialiser has run in an unknown way';
     expect(partsOf('Marks', 'zeros')).toEqual(line(unknown));
-    // Which of these gives a runtime its marks twice depends on where it has them.
+    // Which of these duplicates a runtime's marks depends on their place.
     const twice = ['even bytes', 'odd bytes', 'even words', 'odd words'].flatMap(
       (what) => partsOf('Marks', what) ?? [],
     );
@@ -191,7 +191,7 @@ describe.each(ALONE)('reports of the agent itself on %s', (clr) => {
   it('have a line where an assembly has no file, and the runtime does not give its metadata', () => {
     const problem = 'the metadata of an assembly cannot be read: its types and methods are left out';
     const parts = partsOf('Metadata', path.join(work, 'lonely.dll'));
-    // Mono does not give it.
+    // Mono does not provide it.
     expect(parts).toEqual(clr === 'mono' ? [{ name: 'metadata', problem }] : []);
   });
 });

@@ -1,4 +1,4 @@
-/** Objects that only running methods hold: found by a look through the heap, which the program survives. */
+/** Objects that only running methods hold: found by a heap scan, which the program survives. */
 
 import fs from 'node:fs';
 import os from 'node:os';
@@ -31,7 +31,7 @@ describe.each(here<Clr>('mono', 'net9', 'net8'))('a program with all its state i
       ledger: clr === 'mono' ? 'held by running code' : 'local variable of Locals.Program.Keep',
     });
     expect(found).toMatchObject({ 'ledger.Entries.length': 40, 'ledger.Entries[3].Text': 'entry 3', 'diary.Days': 17 });
-    // Each entry leads to the ledger and back: it is one place where state begins, not forty.
+    // Each entry leads to the ledger and back: it is one root of state, not forty.
     expect(Object.keys(found).filter((key) => /^(entry|worker_|ledger_)/.test(key))).toEqual([]);
     for (const key of ['ledger.Turns', 'worker.Rounds'])
       await app.until(`another of ${key}`, (state) => Number(state[key]) > Number(found[key]));
@@ -45,7 +45,7 @@ describe.each(here<Clr>('mono', 'net9', 'net8'))('a program with all its state i
     for (let look = 0; look < LOOKS; look++) {
       const app = await attachWhenStarted(target);
       await app.until('a collection', (state) => Number(state['Weather.Collections']) > collections);
-      // The place for a profiler is free again a moment after the last look.
+      // The profiler slot is free again a moment after the last scan.
       await app.until('the ledger', (state) => {
         if (state['ledger.Turns'] !== undefined) return true;
         void app.read('deep').catch(() => {});

@@ -1,4 +1,4 @@
-/** What the host of a program is: where it listens, what it serves. */
+/** The host of a program: its addresses and routes. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { clr } from '../../src/probes/drivers/clr/declaration.ts';
 import { createClrDriver } from '../../src/probes/drivers/clr/driver.ts';
@@ -39,7 +39,7 @@ describe.each(here<Clr>('net9', 'net31'))('a web server on %s', (clr) => {
     expect(Object.keys(state).filter((key) => key.startsWith('host_'))).toEqual([]);
     const health = await fetch(`${state['host.urls[0]']}/health`);
     expect(await health.text()).toBe('well');
-    // Now that they are in use, they are the same.
+    // After use they are the same.
     const later = await app.read('deep');
     expect(later).toMatchObject({ 'host.routes.length': 3, 'host.routes[1].methods': 'POST, PUT' });
     await app.probe.detach();
@@ -68,7 +68,7 @@ describe.each(here<Clr>('net9', 'net31'))('two hosts in one program on %s', (clr
     });
     expect(Object.keys(both).filter((key) => /urls|routes/.test(key) && key.startsWith(`${plain}.`))).toEqual([]);
 
-    // Its controllers are found by the server, with the first request.
+    // The server finds its controllers with the first request.
     const room = await fetch(`${both[`${web}.urls[0]`]}/rooms/3`);
     expect(await room.text()).toBe('room 3');
     expect(await app.until('the controllers', (now) => now[`${web}.route_count`] === 252)).toMatchObject({

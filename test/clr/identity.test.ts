@@ -14,7 +14,7 @@ describe('real programs', () => {
   const { inspector } = createHost();
   const driver = createClrDriver(clr.settings.parse({}));
   const shop = `${compileCSharp('shop')}`;
-  // Of a clone among the temporary files only the last name counts.
+  // For a clone in the temporary folder only the last name counts.
   const identityOf = (file: string) => expect.stringMatching(new RegExp(`^clr:(?:${file}|${path.basename(file)})$`));
 
   const versions = [

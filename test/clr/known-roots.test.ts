@@ -1,4 +1,4 @@
-/** The roots of programs are those that they were: each with its name, what it is, and its place among the others. */
+/** The roots of programs stay the same: each with its name, its kind, and its place among the others. */
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { afterEach, expect, it } from 'vitest';
 import { commandOf, isHere, startDotnet } from '../support/dotnet.ts';
 import { startProgram } from '../support/programs.ts';
 import { endAll } from '../support/real-processes.ts';
-import { expectRoots, hasMostOf, rootsOf, rootsTold } from '../support/recorded-roots.ts';
+import { expectRoots, hasMostOf, rootsOf, rootsReported } from '../support/recorded-roots.ts';
 import { startScreen } from '../support/runtimes.ts';
 import type { Target } from '../support/targets.ts';
 import { attachWhenStarted } from './attach-when-started.ts';
@@ -40,7 +40,7 @@ it.each(Object.entries(PROGRAMS))('%s', async (program, start) => {
   const app = await attachWhenStarted(target);
   const isKeePass = program === 'keepass';
   let roots: string[] = [];
-  const updates = await rootsTold(async () => {
+  const updates = await rootsReported(async () => {
     roots = await rootsOf(
       app,
       ({ actions }, seen) => !isKeePass || (actions.has('main_form.help.about_keepass') && hasMostOf(program, seen)),

@@ -1,4 +1,4 @@
-/** A daemon that does with the channel of an agent what it likes: half messages, wrong ones, or nothing at all. */
+/** A daemon that misuses the channel of an agent: partial messages, wrong ones, or none at all. */
 import fs from 'node:fs';
 import { crc32 } from '../../src/probes/drivers/clr/channel/crc32.ts';
 import type { AgentFolder } from '../../src/probes/support/agent-files/agent-folder.ts';
@@ -31,7 +31,7 @@ export class RawDaemon {
     this.files = [bell, this.channel, fs.openSync(folder.at('res'), O_RDONLY | O_NONBLOCK)];
   }
 
-  /** One part, as it is. */
+  /** One part, unchanged. */
   post(bytes: Buffer, { offset = REQUEST_AREA, length = bytes.length, sum = crc32(bytes), flags = 0 } = {}): void {
     fs.writeSync(this.channel, bytes, 0, bytes.length, REQUEST_AREA);
     [offset, length, sum, flags].forEach((value, index) => {
@@ -49,7 +49,7 @@ export class RawDaemon {
     return this.word(ANSWERS) !== this.word(ANSWERS + 4);
   }
 
-  /** The part that lies there is not the last of its message. */
+  /** The current part is not the last of its message. */
   get moreFollows(): boolean {
     return this.word(ANSWERS + 20) === 1;
   }
@@ -59,7 +59,7 @@ export class RawDaemon {
     this.ring();
   }
 
-  /** The agent has taken the last part. */
+  /** The agent has read the last part. */
   get canPost(): boolean {
     return this.word(REQUESTS) === this.word(REQUESTS + 4);
   }

@@ -1,4 +1,4 @@
-/** Where the state of a .NET or Mono program begins: each way of holding it, and what must not be run by looking. */
+/** The roots of a .NET or Mono program: each way of holding state, and code that a read must not run. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { CLRS, startDotnet } from '../support/dotnet.ts';
 import type { ProbedApp } from '../support/probed-app.ts';

@@ -1,4 +1,4 @@
-/** What `substrate run` adds to .NET programs. */
+/** The changes of `substrate run` for .NET programs. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** Runs `state-harness/`, which is compiled with the agent's sources, on the runtimes that there are. */
+/** Runs `state-harness/`, which is compiled with the agent's sources, on the available runtimes. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -17,7 +17,7 @@ export interface Runtime {
   readonly name: string;
   readonly command: string;
   readonly file: string;
-  /** Has types that came after .NET Core 3.1. */
+  /** Has types that are newer than .NET Core 3.1. */
   readonly isNew: boolean;
 }
 
@@ -34,7 +34,7 @@ export class StateHarness {
     const program = path.join(this.folder, `${NAME}.exe`);
     execFileSync('mcs', [
       ...['-unsafe', '-optimize+', '-langversion:7', '-target:exe', '-main:Harness.Program'],
-      // Fields that are there to be read by nobody but the agent.
+      // Fields that only the agent reads.
       ...['-nowarn:0067,0169,0219,0252,0253,0414,0649', '-r:System.Core.dll', '-r:System.dll', `-out:${program}`],
       ...[
         ...['budget', 'health', 'json', 'metadata', 'read', 'state'].map((name) => path.join(AGENT, name)),
@@ -49,7 +49,7 @@ export class StateHarness {
     );
   }
 
-  /** The lines that it writes. */
+  /** Returns its output lines. */
   run({ command, file }: Runtime, args: readonly string[], input = ''): string[] {
     const { stdout, stderr } = spawnSync(command, [path.join(this.folder, file), ...args], {
       encoding: 'utf8',

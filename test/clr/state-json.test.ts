@@ -1,4 +1,4 @@
-/** The agent's own JSON, compared with that of Node: what one takes the other takes, and both read the same. */
+/** The agent's own JSON, compared with that of Node: both accept the same texts, and read the same values. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RUNTIMES, StateHarness } from './state-harness.ts';
@@ -21,7 +21,7 @@ const damaged = fc
   )
   .map(([text, at, piece]) => {
     const place = at % (text.length + 1);
-    // Half a surrogate pair would not survive the way.
+    // Half a surrogate pair would not survive the transfer.
     return Buffer.from(text.slice(0, place) + piece + text.slice(place + (at % 2))).toString();
   })
   .filter(isPlain);

@@ -1,6 +1,6 @@
 /**
  * Reads real objects on real runtimes: `state-harness/` is compiled with the agent's sources, and each of its cases
- * compares what the agent shows with what was put there.
+ * compares the agent's result with the real values.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RUNTIMES, StateHarness } from './state-harness.ts';
@@ -28,7 +28,7 @@ const CASES: Readonly<Record<string, readonly string[]>> = {
     'LongChainsEnd',
     'LongTextsCountAsMore',
   ],
-  // Of newer frameworks only.
+  // Newer frameworks only.
   NewerCases: ['Immutables', 'Frozen', 'Dates', 'Numbers', 'Collections'],
 };
 

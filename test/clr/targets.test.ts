@@ -1,4 +1,4 @@
-/** Programs that hold their state in all kinds of ways, or would rather not be looked into. */
+/** Programs that hold their state in all kinds of ways, or resist being read. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { clr } from '../../src/probes/drivers/clr/declaration.ts';
 import { createClrDriver } from '../../src/probes/drivers/clr/driver.ts';
@@ -81,7 +81,7 @@ describe.each(here<Clr>('net9', 'net31'))('all kinds of values on %s', (clr) => 
 
   it('are taken as arguments, and refused where they do not fit', async () => {
     const app = await begin();
-    // A long list of actions comes within a few captures.
+    // A long list of actions arrives within a few captures.
     await app.until('all actions', () => app.actions.has('Program.All.FailLater'));
     const returns = async (name: string, args: Record<string, unknown>) =>
       (await app.invoke(`Program.All.${name}`, args)).rawReturn;
@@ -133,7 +133,7 @@ describe.each(here<Clr>('net9', 'net31'))('a web server on %s', (clr) => {
   it('shows its services that are there, makes none, and calls them', async () => {
     const target = await startDotnet(clr, 'web', { ready: /ready/ });
     const app = await ProbedApp.attach(driver, target.info);
-    // On a busy machine a first look may end before it has come to them.
+    // On a busy machine a first capture may end before it reaches them.
     expect(await app.until('its services', (state) => 'cartService.Currency' in state)).toMatchObject({
       'cartService.Currency': 'EUR',
       'cartService.Lines.length': 1,
@@ -148,7 +148,7 @@ describe.each(here<Clr>('net9', 'net31'))('a web server on %s', (clr) => {
     expect(await app.invoke('cartService.TotalAsync')).toMatchObject({ ok: true, rawReturn: 7 });
     expect(app.state['NeverAsked.Made'] ?? 0).toBe(0);
     expect(Object.keys(app.state).filter((key) => /logger|kestrel|provider/i.test(key))).toEqual([]);
-    // What a container made that is held no more is garbage, whether it was collected yet or not.
+    // Objects of a container that nothing holds any more are garbage, collected or not.
     expect(Object.keys(app.state).filter((key) => key.startsWith('draft'))).toEqual([]);
     await app.probe.detach();
   });

@@ -1,4 +1,4 @@
-/** Programs that others wrote, as they come. */
+/** Third-party programs, as published. */
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHost } from '../../src/host/host.ts';
@@ -12,7 +12,7 @@ import { endAll, until } from '../support/real-processes.ts';
 const driver = createClrDriver(clr.settings.parse({}));
 const { inspector } = createHost();
 const env = { DOTNET_SYSTEM_GLOBALIZATION_INVARIANT: '1' };
-/** Asks a server of the Model Context Protocol for its tools. */
+/** Requests the tools of an MCP server. */
 const HELLO = [
   {
     id: 1,
@@ -76,7 +76,7 @@ describe.runIf(isHere('net8'))('a server in a single file, on .NET 8', () => {
       'host.environment': 'Production',
     });
     expect(app.confidence).toBeGreaterThanOrEqual(0.8);
-    // It makes containers in passing before it starts: what those made was never state.
+    // It creates temporary containers before it starts: their objects were never state.
     const keys = Object.keys(app.state);
     await app.until('what its setters do', () => app.schema(SETTER).reversibility === 'reversible_write');
     expect(Object.keys(app.state)).toEqual(keys);

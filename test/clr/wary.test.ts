@@ -1,4 +1,4 @@
-/** What looking must not run or load: initialisers, proxies, and what an app has said about where its assemblies are. */
+/** Code that a read must not run or load: initialisers, proxies, and an app's own assembly resolution. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Clr, here, startDotnet } from '../support/dotnet.ts';
 import type { ProbedApp } from '../support/probed-app.ts';

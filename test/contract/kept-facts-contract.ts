@@ -1,4 +1,4 @@
-/** What is known of the code of a program is not asked for again by the next daemon. Run on real programs. */
+/** Known facts about the code of a program are not requested again by the next daemon. Run on real programs. */
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createHost } from '../../src/host/host.ts';
@@ -11,7 +11,7 @@ import { endAll, until } from '../support/real-processes.ts';
 import type { Target } from '../support/targets.ts';
 import { full } from './probe-contract.ts';
 
-/** As a file has it. */
+/** As in a file. */
 class MemoryStore implements FactsStore {
   text = 'null';
 
@@ -26,7 +26,7 @@ class MemoryStore implements FactsStore {
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** Facts that were told, apart from where objects are. */
+/** The number of reported facts, except for the places of objects. */
 const countFacts = (answers: readonly MethodsAnswer[]) =>
   answers.reduce(
     (sum, { methods, definitions, code }) =>
@@ -39,7 +39,7 @@ export function keptFactsContract(
   driver: Pick<ProbeDriver, 'attach'>,
   start: () => Promise<Target>,
 ): void {
-  /** Captures until the actions are whole; gives those of the first capture and of the last. */
+  /** Captures until the actions are complete; returns those of the first capture and of the last. */
   async function attachOnce(target: Target, store: FactsStore, isDone: () => boolean) {
     const told: MethodsAnswer[] = [];
     const take = MethodCatalog.prototype.take;

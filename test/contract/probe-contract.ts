@@ -1,4 +1,4 @@
-/** What every probe must do, whatever the runtime. Run by each driver's tests over a real target of that runtime. */
+/** The contract of every probe, whatever the runtime. Run by each driver's tests over a real target of that runtime. */
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHost } from '../../src/host/host.ts';
@@ -21,9 +21,9 @@ export interface ContractSubject {
   readonly driver: Pick<ProbeDriver, 'recognise' | 'attach'>;
   /** A target with a counter that an action changes. */
   start(): Promise<Target>;
-  /** Each start makes a profile of its own, which is part of what names the app. */
+  /** Each start creates a profile of its own, which is part of the app's identity. */
   readonly differsByProfile?: boolean;
-  /** A key that is there, and its value at the start. A probe may put the name of a root in front. */
+  /** An existing key, and its value at the start. A probe may prefix it with the name of a root. */
   readonly known: readonly [path: string, value: string | number | boolean];
   readonly action: { readonly name: string; readonly args: Record<string, unknown>; readonly changes: string };
   readonly failingAction: { readonly name: string; readonly args: Record<string, unknown>; readonly message: string };
@@ -34,7 +34,7 @@ const silentLog: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 export const fast = (): CaptureRequest => ({ depth: 'fast', full: false, signal: AbortSignal.timeout(25_000) });
 export const full = (): CaptureRequest => ({ ...fast(), full: true });
 
-/** Like the daemon, tries again where that can help: tests in another process may hold the inspector's port. */
+/** Like the daemon, tries again if that can help: tests in another process may hold the inspector's port. */
 export async function attach(
   driver: Pick<ProbeDriver, 'attach'>,
   target: Pick<Target, 'info'> & Partial<Target>,
@@ -91,7 +91,7 @@ export function probeContract(name: string, subject: ContractSubject): void {
     it('captures everything, then nothing, then what changed', async () => {
       const target = await subject.start();
       const probe = await attach(subject.driver, target);
-      // The runtime says what was seen from outside, where nobody has overwritten that.
+      // The runtime confirms the view from outside, if nobody has overwritten that.
       if (probe.program) expect(subject.driver.recognise(target.info, inspector)).toMatchObject(probe.program);
       const first = await probe.capture(full());
       expect(first.leaves.kind).toBe('full');
@@ -109,7 +109,7 @@ export function probeContract(name: string, subject: ContractSubject): void {
         AbortSignal.timeout(25_000),
       );
       expect(outcome.ok).toBe(true);
-      // What an app does on an event may come a moment later.
+      // The effect of an event may come a moment later.
       await until('the change', async () => {
         const delta = await probe.capture(fast());
         expect(delta.leaves.kind).not.toBe('full');
@@ -135,7 +135,7 @@ export function probeContract(name: string, subject: ContractSubject): void {
       for (let round = 0; round < 3; round++) {
         const probe = await attach(subject.driver, target);
         const seen = Object.keys(new LeafReader().apply((await probe.capture(full())).leaves).state()).sort();
-        // What an earlier probe left would be seen by the next one.
+        // Leftovers of an earlier probe would be visible to the next one.
         keys ??= seen;
         expect(seen).toEqual(keys);
         await probe.detach();

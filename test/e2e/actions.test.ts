@@ -158,7 +158,7 @@ describe('actions on a real app', () => {
     expect(state.objects).toMatchObject({ 'rows[0].label': 'first', total: 0 });
     const opaqueIn = ({ objects }: SubstrateState) =>
       Object.keys(objects).filter((key) => /^unknown_0x[0-9a-f]{8}$/.test(key)).length;
-    // What has no name is shown to those who ask for it.
+    // Unnamed values are shown on request.
     const all = await daemon.get<SubstrateState>(`/substrate/v1/state/${target.pid}?all=true`);
     expect([opaqueIn(state), opaqueIn(all.body) >= 3]).toEqual([0, true]);
     const [read, write] = [
@@ -243,7 +243,7 @@ describe('actions on a real app', () => {
       schema_version: state.schema_version,
       corrections: [{ observed_key: 'unread', correct_label: 'inbox.selected', correct_type: 'number' }],
     });
-    // The engine dropped a mapping that clients may know: a minor step.
+    // The engine dropped a mapping that clients may know: a minor version.
     expect(body).toMatchObject({ accepted: 1, new_schema_version: '1.1.0' });
     expect(String(body.message)).toContain('inbox.selected');
     const after = await fresh();
@@ -312,7 +312,7 @@ describe('actions on a real app', () => {
     const { status, body } = await act({ action, verify_expression: 'machine.heard == 5' });
     expect(body.message).toMatch(message);
     expect(body).toMatchObject({ success: false, executed: true, updated_state: null, state_delta: null });
-    // A verification that fails is a 422; where nothing could be verified there is none.
+    // A failed verification is a 422; without a possible verification there is none.
     expect(status).toBe(action === 'machine.leave' ? 200 : 422);
     expect(await target.exited).toBe(code);
   });

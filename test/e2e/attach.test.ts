@@ -1,4 +1,4 @@
-/** Who is attached to without being asked, by a daemon as people start it: apps, not tools. */
+/** Programs that a daemon with default settings attaches to without being asked: apps, not tools. */
 import { spawnSync } from 'node:child_process';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Attachment, SubstrateState } from '../../src/model/wire.ts';
@@ -30,7 +30,7 @@ describe('a daemon with the settings that it comes with', () => {
     until(`${pid} to be listed`, async () => (await reasons()).find((app) => app.pid === pid));
   const isUntouched = ({ output }: Target) => !/Debugger/.test(output());
 
-  /** Nobody's child: what a test runner has started is left alone. */
+  /** An orphan, because the children of a test runner are left alone. */
   function startOrphan(script: string): number {
     const launcher = '"$0" "$@" >/dev/null 2>&1 </dev/null & echo $!';
     const { stdout } = spawnSync('sh', ['-c', launcher, process.execPath, '-e', script], { encoding: 'utf8' });
@@ -93,7 +93,7 @@ describe('a daemon with the settings that it comes with', () => {
     expect(detached.stdout).toMatch(/^Detached from .* stays so until/);
     expect(await daemon.app(target.pid)).toMatchObject({ probe_status: 'detached', has_state: false });
     expect(await attachment(target.pid)).toMatchObject({ by_itself: false, reason: 'it was detached by hand' });
-    // By its name, too: it is detached, and has not ended.
+    // By its name, too: it is detached, but has not ended.
     const shown = await run(home, ['state', 'shop', '--json'], env);
     expect([shown.code, shown.stderr]).toEqual([0, '']);
     expect(await daemon.app(target.pid)).toMatchObject({ probe_status: 'active', has_state: true });
@@ -108,7 +108,7 @@ describe('a daemon with the settings that it comes with', () => {
       await page.getByRole('link', { name: new RegExp(`pid ${target.pid}`) }).click();
       await page.getByText('This app is not attached to by itself: it was started by a test runner.').waitFor();
       expect(await seriousFaults(page, 'all')).toEqual([]);
-      // To look at it has not attached to it.
+      // Looking at it has not attached to it.
       expect(await daemon.app(target.pid)).toMatchObject({ probe_status: 'detecting' });
       await page.getByRole('button', { name: 'Attach' }).click();
       await page.getByRole('treeitem').first().waitFor();
@@ -149,7 +149,7 @@ describe('a daemon with the settings that it comes with', () => {
     expect(stdout.replace(/\s+/g, ' ')).toContain('the first look had used up [probe] budget_search_ms');
     expect(thrifty.stderr()).toContain('not all was read: the budget is spent');
     const metrics = await fetch(`${thrifty.base}/metrics`, { headers: { 'x-substrate-key': thrifty.key } });
-    // It attaches by itself to what other tests have left running, too.
+    // It also attaches to programs that other tests have left running.
     expect(await metrics.text()).toMatch(/substrate_probe_budget_spent_total\{runtime="v8",part="time"\} [1-9]/);
     await thrifty.stop();
   });

@@ -1,4 +1,4 @@
-/** What somebody can do who has a key, or an agent that was misled: no more than the key is for. */
+/** The possible damage by somebody with a key, or by a misled agent: no more than the key allows. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -71,7 +71,7 @@ describe('someone with a key', () => {
   };
   const act = (key: string, action: string, parameters: object = {}, more: object = {}) =>
     ask(key, '/substrate/v1/action', { pid: app.pid, action, parameters, verify_timeout_ms: 100, ...more });
-  /** As fast as a key may. */
+  /** At the rate limit of a key. */
   const paced = (send: () => ReturnType<typeof ask>) =>
     until('its turn', async () => {
       const answer = await send();
@@ -84,7 +84,7 @@ describe('someone with a key', () => {
     });
   const decide = (id: string, approve: boolean) => daemon.post('/substrate/v1/approvals', { id, approve });
   const object = async (name: string) => (await daemon.state(app.pid)).objects[name];
-  /** The method that a name stands for. */
+  /** Binds a name to another method. */
   const bind = async (key: string, binding: string) => {
     const { capture_id, schema_version } = await daemon.state(app.pid);
     const names = { observed_key: 'shop.getViews', correct_label: 'shop.getViews', correct_type: 'number' };
@@ -132,7 +132,7 @@ describe('someone with a key', () => {
       longest = Math.max(longest, performance.now() - before);
     }
     const statuses = (await all).map(({ status }) => status);
-    // Some are turned away; the rest leaves room for others all the time.
+    // Some are refused; the rest always leaves room for others.
     expect(statuses).toContain(503);
     expect(longest).toBeLessThan((performance.now() - began) / 2);
   });

@@ -1,4 +1,4 @@
-/** What another user of this machine can do to a daemon of root, and through it to others: nothing. */
+/** The possible damage by another user of this machine to a daemon of root, and through it to others: none. */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import net from 'node:net';
@@ -21,7 +21,7 @@ describe.runIf(process.getuid?.() === 0)('another user of the machine', () => {
   let scripts: string;
   /** The attacker's own folder. */
   let den: string;
-  /** Nobody but root gets in. */
+  /** Only root has access. */
   let vault: string;
 
   beforeEach(() => {
@@ -45,7 +45,7 @@ describe.runIf(process.getuid?.() === 0)('another user of the machine', () => {
       ready: /^ready/m,
     });
 
-  /** It has survived, and does its work. */
+  /** It has survived, and works. */
   async function expectUnharmed(daemon: RunningDaemon): Promise<void> {
     const honest = await startTarget('shop.cjs');
     expect((await daemon.state(honest.pid)).pid).toBe(honest.pid);
@@ -61,7 +61,7 @@ describe.runIf(process.getuid?.() === 0)('another user of the machine', () => {
     const attacker = await attack('swap-folder.cjs', vault, den);
     const daemon = await RunningDaemon.start(makeHome(), { env: OTHERS });
     await until('the swap', () => attacker.output().includes('swapped'));
-    // What it removes it removes in one go: when it answers it is done.
+    // It removes files synchronously: when it answers, they are gone.
     expect((await daemon.get('/health')).status).toBe(200);
     expect(fs.readdirSync(vault).sort()).toEqual(['agent.sock', 'below', 'passwd', 'shadow']);
     await expectUnharmed(daemon);

@@ -168,14 +168,14 @@ describe('a browser behind the daemon', () => {
 
   it('looks through the heap where the state hides, within the bucket', async () => {
     await begin('timer-closure/', { SUBSTRATE_RATE_LIMIT__SNAPSHOT_PER_MINUTE: '1' });
-    // What the look has found is read within the budget, which may take another capture.
+    // The results of the scan are read within the budget, which may take another capture.
     const state = await until('what only the heap leads to', async () => {
       const { body } = await daemon.get<SubstrateState>(`/substrate/v1/state/${chromium.pid}`);
       return 'zone' in body.objects && body;
     });
     expect(state.probe_metadata.probe_tier).toBe('heap_snapshot');
     expect(state.objects).toMatchObject({ zone: 'Europe/Paris', 'alarms[0].at': '07:30' });
-    // A new document hides it again: each look that a client asks for is counted.
+    // A new document hides it again: each heap scan that a client requests is counted.
     const statuses: number[] = [];
     for (const visit of [1, 2]) {
       const url = `${server.origin}/timer-closure/?visit=${visit}`;

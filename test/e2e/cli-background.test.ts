@@ -1,4 +1,4 @@
-/** The daemon in the background, as a service, and what shells are told: all with the built program. */
+/** The daemon in the background, as a service, and completion in shells: all with the built program. */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import net from 'node:net';
@@ -29,7 +29,7 @@ describe('a daemon in the background', () => {
 
   const substrate = (...args: string[]) => run(home, args, env);
   const data = (name: string) => path.join(home, '.local/share/substrate', name);
-  /** Asked with the key that the dashboard gets for the code of the link. */
+  /** Requested with the key that the dashboard gets for the code of the link. */
   let pageKey: string | undefined;
   const listed = async () => {
     pageKey ??= await redeemed(first.dashboard);
@@ -124,7 +124,7 @@ describe('a daemon in the background', () => {
       columns: 120,
     });
     expect(code).toBe(7);
-    // The daemon goes on trying for 20 s.
+    // The daemon keeps trying for 20 s.
     expect(performance.now() - started).toBeLessThan(15_000);
     expect(pty.text).toMatch(
       /␛\[36m.␛\[0m waiting for busy: (?:it is about to be attached to|the probe is being attached)/u,
@@ -155,10 +155,10 @@ describe('a daemon in the background', () => {
 
     it('in bash: apps, their actions, and what those take', async () => {
       fs.writeFileSync(path.join(home, 'substrate.bash'), (await substrate('completion', 'bash')).stdout);
-      // On a busy machine the daemon may answer too late: then nothing is offered, and somebody presses the key again.
+      // On a busy machine the daemon may answer too late: then nothing is offered, and the key is pressed again.
       await until('apps', () => bash('state', 'sho').includes(shopId));
       await until('actions', () => bash('action', String(shop.pid), 'cart.set').join() === 'cart.setCoupon');
-      // Bash hands over what was typed with its quotes, and `name=value` as three words.
+      // Bash passes typed words with their quotes, and `name=value` as three words.
       const more = () => bash('action', '"shop"', 'cart.addItem', 'name', '=', 'tea', '');
       await until('parameters', () => more().join() === 'price=,quantity=');
     });
@@ -183,7 +183,7 @@ describe('a daemon in the background', () => {
     });
 
     it.skipIf(!shells.zsh)('in zsh', async () => {
-      // The completion system of zsh works at a prompt alone.
+      // The completion system of zsh only works at a prompt.
       const zdot = path.join(home, 'zdot');
       fs.mkdirSync(zdot);
       fs.writeFileSync(
@@ -196,7 +196,7 @@ describe('a daemon in the background', () => {
       await pty.shows('prompt> ');
       pty.type(`substrate action ${shop.pid} cart.setC\t`);
       await pty.shows('cart.setCoupon');
-      // Nothing stands between the name and its value.
+      // There is no space between the name and its value.
       pty.type('c\tx');
       await pty.shows('coupon=x');
       pty.end();
@@ -236,7 +236,7 @@ describe('substrate service', () => {
       encoding: 'utf8',
       env: cleanEnv(home, { XDG_RUNTIME_DIR: home }),
     });
-    // Where there is no systemd at all, its opinion cannot be had.
+    // Without systemd this cannot be checked.
     if (analyzed.error === undefined) expect(analyzed).toMatchObject({ status: 0, stderr: '' });
   });
 

@@ -1,4 +1,4 @@
-/** The command line as a person sees it: on a terminal of a certain size, with colours, and interrupted at will. */
+/** The command line as a person sees it: on a terminal of a certain size, with colours, and interrupted at any time. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -46,7 +46,7 @@ describe('on a terminal', () => {
   const pid = () => String(shop.pid);
   const piped = (...args: string[]) => run(home, args, { SUBSTRATE_SERVER__PORT: new URL(daemon.base).port });
 
-  /** What each shows, that its colours are there, and the code it ends with. */
+  /** The output of each, its colours, and its exit code. */
   const shown: [string, () => string[], RegExp, number][] = [
     ['apps', () => ['apps'], /␛\[32mactive/, 0],
     ['state', () => ['state', pid(), 'cart'], /␛\[32m"apple"␛\[0m/, 0],
@@ -109,7 +109,7 @@ describe('on a terminal', () => {
   });
 
   it('leaves out no command', () => {
-    // Those that go on, and what attach.test.ts tries.
+    // Commands that keep running, and those in attach.test.ts.
     const here = [...shown.map(([, args]) => args().join(' ')), 'serve', 'mcp', 'watch', 'attach', 'detach'];
     const missing = [...everyCommand().keys()].filter(
       (name) => !here.some((line) => `${line} `.startsWith(`${name} `)),
@@ -135,7 +135,7 @@ describe('on a terminal', () => {
   it.concurrent('waits for an app that is yet to be started, and ends quietly when nobody wants it any more', async () => {
     const pty = new Pty(command('state', 'closure', '--wait', '--flat'), { env: environment() });
     await pty.shows('waiting for closure to be found');
-    // One that ends before it was looked at, as browsers start some, is not what was meant.
+    // A process that ends before it was read, such as some that browsers start, is not the requested one.
     const first = await startTarget('closure.cjs');
     process.kill(first.pid, 'SIGSTOP');
     await pty.shows('waiting for closure: ');
@@ -225,7 +225,7 @@ describe('on a terminal', () => {
         /shop \(pid \d+\) {2}\d+ keys {2}capture \d+\.\d s ago {2}\d+\.\d changes\/s/,
       );
       await setCoupon(`w${round}`);
-      // The newest is on top, below the two lines of the head, and stands out.
+      // The newest is on top, below the two lines of the head, and highlighted.
       await pty.shows('␛[3;1H␛[K␛[7mcart.coupon␛[0m');
       await pty.shows(`"w${round}"`);
       // Not for ever.
@@ -241,7 +241,7 @@ describe('on a terminal', () => {
       expect(Math.max(...rowsUsed(pty.text))).toBeLessThanOrEqual(12);
       const before = pty.text.length;
       await pty.resize(50, 6);
-      // Columns and rows may come one after the other: what counts is the last time that all was drawn.
+      // Columns and rows may change one after the other: the last complete drawing counts.
       const redrawn = () => pty.text.slice(Math.max(before, pty.text.lastIndexOf('␛[2J')));
       await until('a redraw', () => redrawn().includes('␛[6;1H') && !redrawn().includes('␛[7;1H'));
       const after = redrawn();

@@ -1,4 +1,4 @@
-/** The commands that ask a running daemon, as a shell calls them. */
+/** The commands that use a running daemon, as a shell calls them. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -53,7 +53,7 @@ describe('the command line', () => {
     const file = path.join(folder, 'cli-key.json');
     expect(fs.statSync(file).mode & 0o777).toBe(0o600);
     const before = fs.readFileSync(file, 'utf8');
-    // A variable without a value is no key.
+    // An empty variable is no key.
     expect((await run(home, ['apps', '--url', daemon.base], { SUBSTRATE_KEY: '' })).code).toBe(0);
     expect(fs.readFileSync(file, 'utf8')).toBe(before);
     const { id } = JSON.parse(before) as { id: string };
@@ -226,7 +226,7 @@ describe('the command line', () => {
       for (const value of ['apple', 'EUR', 'hunter2']) expect(all.stdout).not.toContain(value);
       expect(JSON.parse(all.stdout)).not.toHaveProperty('hints');
 
-      // On another machine, where no daemon runs and the app has been seen.
+      // On another machine without a daemon, where the app is known.
       const elsewhere = makeHome();
       knowTarget(elsewhere, 'shop.cjs');
       const away = { SUBSTRATE_SERVER__PORT: '1' };
@@ -307,7 +307,7 @@ describe('the command line', () => {
       [['state', 'nobody', '--url', daemon.base], 4, 'shop-'],
       [['state', String(gone.pid), '--url', daemon.base], 4, `closure (pid ${gone.pid}) has ended.`],
       [['schema', 'import', '/no/such/file'], 4, /^substrate: There is no file \/no\/such\/file\.\n$/],
-      // Also for programs.
+      // Also as JSON.
       [['state', '--json'], 2, /\{"error":\{"code":"usage","exit_code":2,"message":"missing required argument 'app'"/],
     ];
     await Promise.all(

@@ -139,7 +139,7 @@ describe('a .NET or Mono program behind a daemon of its own', () => {
     expect(Object.keys((await read()).objects).filter((key) => key.startsWith('barista'))).toEqual([]);
   });
 
-  // Told by the names of threads, which .NET Core 3.1 does not give to the system.
+  // Recognised by the names of threads, which .NET Core 3.1 does not pass to the system.
   it.each(here<Clr>('mono', 'net9'))('needs no second injection after the daemon was killed: %s', async (clr) => {
     const home = makeHome();
     const { key } = await makeKey(home);
@@ -161,10 +161,11 @@ describe('a .NET or Mono program behind a daemon of its own', () => {
     expect(folders()).toHaveLength(1);
     await daemon.stop();
     await until('the folder to be gone', () => folders().length === 0);
-    // The one at the door stays: it does what Mono's own thread for attaches cannot go on doing.
+    // The attach thread stays: it replaces Mono's own thread for attaches, which cannot continue.
     const isOurs = ({ name }: { name: string }) => name.startsWith('substrate') && name !== 'substrate-mono';
     await until('the threads to be gone', () => !threadsOf(target.pid).some(isOurs));
-    // Told by our names for files, as the folder of a clone is called substrate. A runtime never lets go of an assembly.
+    // Recognised by our file names, since the folder of a clone is named substrate. A runtime never unloads an
+    // assembly.
     const ours = openFiles(target.pid).filter((file) => /\/substrate-clr-|\/SubstrateClr_/.test(file));
     expect(ours.filter((file) => !file.endsWith('.dll (deleted)'))).toEqual([]);
     expect(target.exitCode()).toBeNull();

@@ -1,4 +1,4 @@
-/** As an operator would do it: keys that may do little, one that must ask, and what the log says afterwards. */
+/** An operator's use: restricted keys, one that needs confirmations, and the log afterwards. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -19,7 +19,7 @@ import { DashboardBrowser, seriousFaults } from '../support/dashboard.ts';
 import { endAll, until } from '../support/real-processes.ts';
 import { startTarget, type Target } from '../support/targets.ts';
 
-/** Whoever tries everything in turn is not to be held up; no browser is to be opened. */
+/** High limits, because everything is tried in turn; no browser is opened. */
 const ENV = {
   SUBSTRATE_RATE_LIMIT__STATE_PER_SECOND: '10000',
   SUBSTRATE_RATE_LIMIT__ACTION_PER_SECOND: '10000',
@@ -56,7 +56,7 @@ describe('keys with less power', () => {
   const makeKey = async (...flags: string[]) =>
     JSON.parse((await run(home, ['keygen', '--json', ...flags])).stdout) as { key: string; id: string };
   const substrate = (key: string, ...args: string[]) => run(home, [...args, '--url', daemon.base, '--key', key]);
-  /** With the key that the commands have for themselves. */
+  /** With the commands' own key. */
   const operator = (...args: string[]) => run(home, [...args, '--url', daemon.base]);
   const setCoupon = (key: string, coupon: string) =>
     substrate(key, 'action', String(shop.pid), 'cart.setCoupon', `coupon=${coupon}`);
@@ -65,7 +65,7 @@ describe('keys with less power', () => {
       const { body } = await daemon.get<{ approvals: Approval[] }>('/substrate/v1/approvals');
       return body.approvals[0];
     });
-  /** Over HTTP, as any client of this key would ask. */
+  /** Over HTTP, like any client with this key. */
   const daemonWith = (key: string) => {
     const ask = async (route: string, init: RequestInit) => {
       const answer = await fetch(`${daemon.base}${route}`, init);
@@ -114,9 +114,9 @@ describe('keys with less power', () => {
       /action +cart\.setCoupon\(coupon="REFUSED"\)\n +calls +\S+setCoupon\n +kind +reversible_write/,
     );
     expect(shown).toMatch(/before +it has not run[\s\S]+key +my agent \(key_/);
-    // Nobody is there to read what is approved.
+    // Nobody is there to read the approved action.
     expect(await operator('approve', id)).toMatchObject({ code: 2, stderr: expect.stringContaining('add --yes') });
-    // It cannot agree to its own: it may not even see what waits.
+    // It cannot approve its own action, and may not even see it.
     expect((await substrate(key, 'approve', id, '--yes')).code).toBe(5);
     expect((await operator('deny', id.slice(0, 6))).stdout).toContain('Denied: cart.setCoupon');
     expect(await refused).toMatchObject({ code: 5, stderr: expect.stringContaining('A person said no') });
@@ -175,7 +175,7 @@ describe('keys with less power', () => {
     const requests = requestsOf(facts);
     expect(Object.keys(requests).sort()).toEqual(ROUTES.map(({ method, path }) => `${method} ${path}`).sort());
     expect(Object.keys(toolCallsOf(facts)).sort()).toEqual(TOOLS.map(({ name }) => name).sort());
-    // What is to be kept is there for who may read, and changes meanwhile.
+    // The secret values are visible with the scope read, and change meanwhile.
     const changed = { pid: marked.pid, action: 'notes.setText', parameters: { text: 'now' } };
     expect(JSON.stringify((await daemon.post('/substrate/v1/action', changed)).body)).toMatch(MARKS);
 
@@ -215,7 +215,7 @@ describe('keys with less power', () => {
     const isLast = ([route]: [string, unknown]) => /\/(?:learn|detach)\//.test(route);
     const all = Object.entries(requests);
     await Promise.all(all.filter((entry) => !isLast(entry)).map(askAll));
-    // These rename what the others ask for, and let go of it.
+    // These rename the objects of the others, and detach.
     for (const entry of all.filter(isLast)) await askAll(entry);
 
     const act = (key: { key: string }, action: string, parameters: object, headers: Record<string, string> = {}) =>
@@ -227,7 +227,7 @@ describe('keys with less power', () => {
       );
     await act(disabled, 'notes.getText', {});
     await until('the key to expire', async () => (await act(expiring, 'none', {})).code === 'expired_key');
-    // With a proof, since it depends on what was found of the app by now whether it can be undone.
+    // With a proof, since its reversibility depends on the facts found so far.
     const slow = { pid: marked.pid, action: 'notes.setSlowly', parameters: { text: 'twice' }, verify_timeout_ms: 100 };
     const body = JSON.stringify({ ...slow, verify_expression: 'notes.rows.length >= 0' });
     let turn = 0;
@@ -238,7 +238,7 @@ describe('keys with less power', () => {
     });
     const refused = act(asking, 'notes.setText', { text: 'asked' });
     const { id } = await waiting();
-    // The one that decides may not read, either.
+    // The key that decides may not read, either.
     await ask('GET', '/substrate/v1/approvals', headersOf(blind));
     await ask('POST', '/substrate/v1/approvals', headersOf(blind), JSON.stringify({ id, approve: false }));
     await refused;
@@ -301,7 +301,7 @@ describe('keys with less power', () => {
     expect(retried.message).toContain('Whether the action was done is not known');
     expect(JSON.parse((await add(...flags)).stdout).action_id).toBe(JSON.parse(first.stdout).action_id);
     expect((await daemon.state(shop.pid)).objects['cart.items.length']).toBe(before + 2);
-    // The killed daemon could not write how it ended; the refused repeat of another request is told, too.
+    // The killed daemon could not log the outcome; the refused repeat of another request is logged, too.
     expect((await add('--verify', 'cart.items.length > 1', '--idempotency-key', 'order-1')).code).toBe(2);
     const { entries } = JSON.parse((await run(home, ['audit', '--key', id, '--json'])).stdout);
     expect(entries.map(({ outcome, code }: { outcome: string; code: string | null }) => code ?? outcome)).toEqual([

@@ -58,9 +58,9 @@ describe('the dashboard', () => {
     (await daemon.get<SubstrateState>(`/substrate/v1/state/${target.pid}?fresh=true`)).body.objects;
   const result = () => page.getByRole('region', { name: 'Result' });
   const answer = () => page.getByRole('region', { name: 'Answer' });
-  /** The row of the tree that shows a key. */
+  /** The row of a key in the tree. */
   const row = (path: string) => page.getByRole('treeitem').filter({ has: page.getByTitle(path, { exact: true }) });
-  /** Not by the page: it has to notice. */
+  /** Not through the page, which has to notice it. */
   const addItem = (name: string, price: number) =>
     daemon.post('/substrate/v1/action', {
       pid: shop.pid,
@@ -305,7 +305,7 @@ describe('the dashboard', () => {
     await chooseAction('cart.getTotal');
     await page.getByLabel('Look again before it runs').check();
     const run = page.getByRole('button', { name: 'Run', exact: true });
-    // The daemon lets two such looks through in a minute.
+    // The daemon allows two such captures per minute.
     for (const verdict of ['Success', 'Success', 'Refused: nothing was done']) {
       await run.click();
       await result().getByRole('heading', { name: verdict }).waitFor();
@@ -335,7 +335,7 @@ describe('the dashboard', () => {
     await captures.getByRole('radio', { name: /^A:/ }).last().check();
     await captures.getByRole('radio', { name: 'B: Compare with now' }).check();
     await difference.getByRole('listitem').filter({ hasText: 'lime' }).first().waitFor();
-    // One before the newest: what came with that is not there yet.
+    // The capture before the newest, without the latest changes.
     await captures
       .getByRole('radio', { name: /^B: Compare with \d/ })
       .nth(1)
@@ -414,13 +414,13 @@ describe('the dashboard', () => {
     page.off('request', note);
     expect(requests.filter((url) => url.includes('/history/'))).toEqual([]);
     await visits.locator('.charts-reading').getByText('3', { exact: true }).waitFor();
-    // By the pointer: all charts tell what was then.
+    // By the pointer: all charts show the values of that time.
     const slider = visits.getByRole('slider', { name: 'pageViews over time' });
     await slider.hover({ position: { x: 8, y: 60 } });
     await visits.locator('.charts-reading').getByText('not there').waitFor(); // it had another name then
     expect(await page.locator('.charts-cross').count()).toBe(2);
     await page.mouse.move(0, 0);
-    // By keys.
+    // By keyboard.
     await slider.focus();
     await slider.press('Home');
     const spoken = (text: string) =>
@@ -520,7 +520,7 @@ describe('the dashboard', () => {
     };
     expect(await faults(), 'the list').toEqual([]);
     expect(await sidewaysScroll(other), 'the list').toBe(0);
-    /** Each view with something in it. */
+    /** Each view with some content. */
     const use: Record<(typeof VIEWS)[number], () => Promise<void>> = {
       state: () => other.getByRole('treeitem').first().waitFor(),
       actions: async () => {
@@ -556,7 +556,7 @@ describe('the dashboard', () => {
     await row('pageViews').waitFor();
     await daemon.stop();
     await page.getByText('The daemon does not answer').waitFor();
-    // Without keys: that of the page has ended with the daemon that gave it.
+    // Without keys: the page's key has ended with its daemon.
     await startDaemon({ SUBSTRATE_AUTH__REQUIRE_KEY: 'false' });
     await daemon.state(shop.pid);
     await page.getByText('The daemon does not answer').waitFor({ state: 'detached' });
@@ -568,7 +568,7 @@ describe('the dashboard', () => {
   it('says that a capture is gone when the daemon does not have it any more', async () => {
     await view(shop, 'changes');
     const captures = page.getByRole('region', { name: 'Captures' });
-    // It was seen before the daemon was started anew.
+    // It was seen before the restart of the daemon.
     await captures.getByRole('radio', { name: /^A:/ }).last().check();
     await page.getByRole('heading', { name: 'A capture is no longer in the history' }).waitFor();
     await captures.getByRole('radio', { name: /^A:/ }).first().check();

@@ -35,7 +35,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** What an attach would leave, of this process. */
+/** The leftovers that an attach to this process would cause. */
 function traces({ pid }: { readonly pid: number }): string[] {
   const ours = new RegExp(`(?:^|\\D)${pid}(?:\\D|$)`);
   return ['/tmp', '/dev/shm'].flatMap((folder) =>
@@ -52,12 +52,12 @@ describe('the doctor', () => {
   let mono: Target;
   let dotnet: Target;
   let quiet: Target;
-  /** Null: there is none for this CPU. */
+  /** Null if there is none for this CPU. */
   let aot: Target | null;
   let python: Target | null;
   let silent: Chromium;
   let open: Chromium;
-  /** What was told before any daemon ran. */
+  /** The report before any daemon ran. */
   let before: Report;
 
   beforeAll(async () => {
@@ -240,7 +240,7 @@ describe('the doctor', () => {
     const outsider = await run(home, ['doctor', String(java.pid), '--key', 'unknown-key-0123456789'], env);
     expect(outsider.stderr).toContain(`The daemon at ${daemon.base} did not say what it knows: `);
 
-    // But for the one that uses the signal for itself, which nobody can see.
+    // Except for the one that uses the signal for itself, which is not visible.
     for (const { pid } of [java, shut, dotnet, quiet, ...(aot ? [aot] : []), silent, open]) {
       const told = before.processes.find((found) => found.pid === pid);
       const isAttachable = told?.status === 'attachable';

@@ -1,6 +1,5 @@
 /**
- * The example projects, run as somebody runs them who has copied them: by their own test runner, with the package that is
- * published, beside a daemon.
+ * The example projects, run like a copy of them: by their own test runner, with the published package, beside a daemon.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import fs from 'node:fs';
@@ -14,9 +13,9 @@ import { LEAVE_OTHERS_ALONE } from '../support/known-app.ts';
 import { recordSession } from '../support/recorded-session.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-/** As the examples import it. */
+/** The name that the examples import. */
 const NAME = 'substrated';
-/** Of other folders than the project's own: what its package.json names. */
+/** Packages of other folders than the project's own, according to its package.json. */
 const INSTALLED = path.join(ROOT, 'node_modules');
 const JEST = path.join(ROOT, 'test/jest/node_modules');
 const RUNNERS = {
@@ -52,7 +51,7 @@ function link(place: string, name: string): void {
   fs.symlinkSync(place, file);
 }
 
-/** The build before the tests has made everything that is in it. */
+/** The build before the tests has made all of its files. */
 function installPackage(): void {
   const pack = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
   const packed = JSON.parse(
@@ -94,11 +93,11 @@ function freePort(): Promise<number> {
   });
 }
 
-/** Runs the tests of an example, and one more that fails. */
+/** Runs the tests of an example, and an additional failing one. */
 async function runExample(name: Example, file: string, failing: string): Promise<Run> {
   const project = path.join(examples, name);
   const text = fs.readFileSync(path.join(project, file), 'utf8');
-  // As the example begins, up to its first test.
+  // The beginning of the example, up to its first test.
   fs.writeFileSync(path.join(project, `failing.${file}`), `${text.slice(0, text.search(/^test\(/m))}${failing}\n`);
   const env = { PORT: String(await freePort()), CHROMIUM };
   const { code, output } = await run([process.execPath, ...RUNNERS[name]], project, env);
@@ -127,7 +126,7 @@ test('changes something', async () => {
   await expect(app).toReach('shop.special = 1');
 });`;
     const { code, output } = await runExample('vitest', 'shop.test.ts', failing);
-    // The first failure and the last lines will do for a reader.
+    // The first failure and the last lines are enough for a reader.
     const shown = output.replace(/(\[1\/5\].*\n)[\s\S]*(\[5\/5\].*\n)/, '$1\n…\n');
     recordSession('docs/testing.md', { name: 'vitest', command: 'npx vitest run', output: inDocs(shown) });
     expect(output).toContain('Tests  5 failed | 2 passed');

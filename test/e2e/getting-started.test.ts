@@ -43,7 +43,7 @@ exec ${CHROMIUM} ${flags} "$@"
         SUBSTRATE_SERVER__PORT: String(await freePort()),
       },
       stdio: ['ignore', 'pipe', 'pipe'],
-      // So that what it leaves running can be ended together.
+      // So that its remaining processes can be ended together.
       detached: true,
     });
     let stdout = '';

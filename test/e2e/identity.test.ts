@@ -1,4 +1,4 @@
-/** Which app a program is does not depend on when the daemon first looks at it. */
+/** The identity of an app does not depend on when the daemon first sees it. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** The tools for models where nothing runs: they start a daemon and a browser, and leave neither behind. */
+/** The MCP tools on an empty machine: they start a daemon and a browser, and leave neither behind. */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import http from 'node:http';
@@ -12,9 +12,9 @@ import { BINARY, makeHome, run, stopAll } from '../support/daemon.ts';
 import { callTool as call } from '../support/mcp-tools.ts';
 import { hasEnded, until } from '../support/real-processes.ts';
 
-/** The shortest there is: a daemon that nobody uses is gone soon. */
+/** The minimum: an unused daemon ends soon. */
 const IDLE_SECS = 2;
-/** Longer than a first look at a page takes. */
+/** Longer than a first capture of a page takes. */
 const SLOW_MS = 1500;
 const PAGE = fs.readFileSync(path.resolve(import.meta.dirname, '../../examples/to-do.html'));
 // As root, and without a screen.
@@ -65,9 +65,9 @@ describe('the tools for models, where no daemon runs', () => {
 
   const data = (name: string) => path.join(home, '.local/share/substrate', name);
   const daemonPid = () => (JSON.parse(fs.readFileSync(data('daemon.json'), 'utf8')) as { pid: number }).pid;
-  /** Not with a key: that would keep it. */
+  /** Without a key, which would keep it alive. */
   const uptime = async () => ((await (await fetch(`${base}/health`)).json()) as { uptime_secs: number }).uptime_secs;
-  /** Longer than a daemon stays that nobody uses. */
+  /** Longer than the life of an unused daemon. */
   const outlivesItsTime = async () => {
     const since = await uptime();
     await until('more time than it would have alone', async () => (await uptime()) > since + IDLE_SECS + 1);
@@ -91,7 +91,7 @@ describe('the tools for models, where no daemon runs', () => {
       /^Started a browser \(it has no window\)\.\npid \d+, confidence [\d.]+, capture_id \S+\n<app-data[^>]*>\n\(app\) "Chromium", app_id chromium-/,
     );
     expect(opened.text).toContain('tasks[0].text = "water the plants"');
-    // Its picture was waited for.
+    // The tool waited for its picture.
     expect(opened.text).not.toContain('page.loading');
     const app = Number(/^pid (\d+)/m.exec(opened.text)?.[1]);
     const done = await call(client, 'run_action', {

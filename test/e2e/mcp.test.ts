@@ -1,4 +1,4 @@
-/** The tools for models, asked by the protocol's own client, over a real daemon. */
+/** The MCP tools, called by the protocol's own client, over a real daemon. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { Client, ProtocolError, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
@@ -12,7 +12,7 @@ import { startTarget, type Target } from '../support/targets.ts';
 const DIST = path.dirname(BINARY);
 const isScript = (file: string) => file.endsWith('.js');
 
-/** The files that are there as soon as this one is. */
+/** The files that are loaded together with this one. */
 function loadedBy(file: string, known = new Set<string>()): string[] {
   known.add(file);
   for (const [, next = ''] of fs
@@ -142,7 +142,7 @@ describe('the tools for models', () => {
       /^Not seen in time/,
     );
     expect(await call(client, 'wait_for', { app })).toMatchObject({ isError: true });
-    // One app alone can be read: it need not be named.
+    // Only one app can be read, so it need not be named.
     expect((await call(client, 'read_state', { globs: ['cart'] })).text).toContain(`pid ${app}`);
     expect((await call(client, 'correct_label', { app, key: 'visits', label: 'shop.visitors' })).text).toContain(
       'accepted',

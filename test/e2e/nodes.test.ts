@@ -1,4 +1,4 @@
-/** The newer versions of Node, as what the daemon runs on and as what it looks into. `npm run test:nodes` tests all else. */
+/** The newer versions of Node, as the daemon's runtime and as targets. `npm run test:nodes` tests the rest. */
 import { once } from 'node:events';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ActionResponse, WatchMessage } from '../../src/model/wire.ts';

@@ -1,4 +1,4 @@
-/** What others can make of /openapi.json: types by a generator of theirs, which fit what the daemon really answers. */
+/** Uses of /openapi.json by others: types from their generator, which match the daemon's real answers. */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -13,7 +13,7 @@ const GENERATOR = path.join(ROOT, 'test/generator/node_modules/openapi-typescrip
 const COMPILER = path.join(ROOT, 'node_modules/typescript/bin/tsc');
 const CHECKS = ['--strict', '--exactOptionalPropertyTypes', '--module', 'nodenext', '--target', 'es2022'];
 
-/** How a program uses the types; what must not compile is marked. */
+/** A program's use of the types; lines that must not compile are marked. */
 const USES = `
 import type { components, operations, paths } from './api.ts';
 
@@ -86,14 +86,14 @@ describe('a client that is generated from the OpenAPI document', () => {
       ['callMcp', await answer('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/list' })],
     ];
     const refused = await answer(`${v1}/state/1`);
-    // It would look into the programs that follow.
+    // It would attach to the programs that follow.
     await stopAll();
 
-    // By itself it takes what has a default for what is always there, in requests too.
+    // By default it treats fields with a default as required, in requests too.
     const generated = run(GENERATOR, 'openapi.json', '--output', 'api.ts', '--default-non-nullable=false');
     expect(generated).toMatchObject({ status: 0 });
 
-    // Written out, so that a field that is missing, of another type or not described at all does not compile.
+    // Written out, so that a missing, different or undescribed field does not compile.
     const lines = answers.map(([name, text]) => `export const ${name}: Answer<'${name}'> = ${text};`);
     lines.push(`export const refused: Schemas['ErrorBody'] = ${refused};`);
     fs.writeFileSync(path.join(folder, 'program.ts'), [USES, ...lines].join('\n'));

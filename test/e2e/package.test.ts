@@ -1,4 +1,4 @@
-/** The package as somebody gets it who has Node and nothing else: no compiler, no JDK, no network, an empty home. */
+/** The package for a user who has only Node: no compiler, no JDK, no network, an empty home. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -27,7 +27,7 @@ const env = { PATH: path.join(folder, 'bin'), HOME: path.join(folder, 'home'), n
 let tarball: string;
 let files: string[];
 
-/** Node, npm, npx, the shell that those need, and the one command of every Linux that the daemon itself runs. */
+/** Node, npm, npx, the shell that they need, and the one command of every Linux that the daemon itself runs. */
 function makePath(): void {
   fs.mkdirSync(env.PATH);
   const commands = (process.env.PATH ?? '').split(path.delimiter);
@@ -84,7 +84,7 @@ describe('the package', () => {
     expect(files.filter((file) => !allowed.some((pattern) => pattern.test(file)))).toEqual([]);
     expect(files).toEqual(expect.arrayContaining(['README.md', 'LICENSE', 'CHANGELOG.md', 'package.json']));
     expect(missingFiles(path.join(installed, 'dist'))).toEqual([]);
-    // A look at a package of 1.5 MB; ten times as much would be a mistake.
+    // A package of 1.5 MB; ten times as much would be a mistake.
     expect(fs.statSync(tarball).size).toBeLessThan(4_000_000);
   });
 
@@ -114,7 +114,7 @@ describe('the package', () => {
     expect(telling).toEqual([]);
   });
 
-  /** An example in the docs may have a home that is somebody's. */
+  /** An example in the docs may have somebody's home in it. */
   function tellingTexts(file: string): string[] {
     const isMade = file.startsWith(path.join(installed, 'dist'));
     return isMade && os.homedir() !== '/' ? [ROOT, `${os.homedir()}/`] : [ROOT];
@@ -198,7 +198,7 @@ describe('the installed command', () => {
     ['mono', 'clr', 'Counter.Shop.Name'],
   ])('attaches its own agents: %s', async (name, runtime, path) => {
     const pid = targets[name]?.pid;
-    // The first look may come before the program has got that far.
+    // The first capture may come before the program has got that far.
     const state = await until(`${path} of ${name}`, async () => {
       const read = await get<Partial<SubstrateState>>(`state/${pid}`);
       return read.objects !== undefined && path in read.objects && read;

@@ -1,4 +1,4 @@
-/** The client for Python, by Debian's own Python, and the example that uses it. */
+/** The Python client, with Debian's own Python, and the example that uses it. */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** A Node.js program that is built anew between two runs: its variables have other names, its file has not. */
+/** A Node.js program that is rebuilt between two runs: its variables have other names, its file has not. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import { endAll, until } from '../support/real-processes.ts';
 import { startTarget } from '../support/targets.ts';
 
 const TARGETS = path.resolve(import.meta.dirname, '../targets');
-/** As a minifier leaves it: on one long line. */
+/** Like a minifier: on one long line. */
 const build = (till: string, guest: string) => {
   const helpers = Array.from({ length: 40 }, (_, at) => `function f${at}(a){return a+${at}}`).join(';');
   return `${helpers};let ${guest}={table:"window",visits:5,q:1},${till}={total:12,currency:"EUR",q:3,lines:[{article:"tea",cents:4}]};setInterval(()=>{${till}.total;${guest}.visits},6e4);console.log("ready");`;

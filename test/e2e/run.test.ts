@@ -1,4 +1,4 @@
-/** `substrate run`: what was started by it can be read, and behaves as if it had been started without. */
+/** `substrate run`: its programs can be read, and behave as without it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -13,7 +13,7 @@ interface Started {
   readonly child: ChildProcess;
   readonly stdout: () => string;
   readonly stderr: () => string;
-  /** Of the program, not of `substrate run`. */
+  /** The pid of the program, not of `substrate run`. */
   readonly pid: () => Promise<number>;
   readonly ended: Promise<number | null>;
 }
@@ -137,7 +137,7 @@ describe('run', () => {
   });
 });
 
-/** Whose signals and lines would be seen, too. */
+/** Its signals and lines would be visible, too. */
 describe('run, where no daemon attaches to what it starts', () => {
   beforeAll(() => {
     home = makeHome();

@@ -1,4 +1,4 @@
-/** What opens and closes on a page, as a model is told of it: real daemon, real browser, the tools over HTTP. */
+/** Openings and closings on a page, as reported to a model: real daemon, real browser, the tools over HTTP. */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Chromium, evaluateInTab, startChromium } from '../support/chromium.ts';

@@ -22,7 +22,7 @@ import { startTarget } from '../support/targets.ts';
 
 const { inspector } = createHost();
 
-/** Whatever they are called by now. */
+/** Whatever their current name is. */
 async function renameVisits(daemon: RunningDaemon, pid: number, name: string): Promise<void> {
   const { capture_id, schema_version, objects } = await daemon.state(pid);
   const observed_key = Object.keys(objects).find((key) => key.startsWith('visits'));
@@ -31,7 +31,7 @@ async function renameVisits(daemon: RunningDaemon, pid: number, name: string): P
   expect(body).toMatchObject({ accepted: 1 });
 }
 
-/** One daemon and one app for all of them: each goes by what it finds, and leaves the app as usable as it was. */
+/** One daemon and one app for all of them: each uses the current state, and leaves the app usable. */
 describe('the interface of substrate serve, on a plain Node process', () => {
   let daemon: RunningDaemon;
   let pid: number;
@@ -95,7 +95,7 @@ describe('the interface of substrate serve, on a plain Node process', () => {
     expect(confidence_reason).toMatch(/^Found constants only/);
     expect(probe_metadata.probe_tier).toBe('heap_snapshot');
     const { apps } = appsResponse.strict().parse((await daemon.get('/substrate/v1/apps')).body);
-    // Another capture may have come in between, whose search ended otherwise.
+    // Another capture may have come in between, whose search ended differently.
     expect(apps.find((app) => app.pid === server.pid)).toMatchObject({
       confidence,
       confidence_reason: expect.stringMatching(/^Found constants only/),
@@ -229,7 +229,7 @@ describe('substrate serve', () => {
     expect(again).toMatchObject({ app_id: state.app_id, schema_version: '1.0.1' });
     expect(again.objects).toMatchObject({ 'mail.list[0].title': 'Hello', 'mail.list[1].title': 'Invoice' });
 
-    // Counts, which are the same on every machine: it is not waited for, and one answer of its agent is its state.
+    // Counts, which are the same on every machine: there is no wait, and one answer of its agent is its state.
     const { body: trace } = await second.get(`/substrate/v1/trace/${after.pid}`);
     const { steps } = traceResponse.parse(trace);
     expect(steps.map(({ step }) => step)).not.toContain('wait until it has settled');
@@ -277,7 +277,7 @@ describe('substrate serve', () => {
     expect(readSchemas()).toContain('shop');
     for (let round = 0; round < 4; round++) {
       const daemon = await RunningDaemon.start(home, { key, env: { SUBSTRATE_PROBE__INTERVAL_MS: '50' } });
-      // Each correction is written down at once.
+      // Each correction is written at once.
       if (round % 2 === 1) await renameVisits(daemon, target.pid, `visits${round}`);
       await daemon.stop('SIGKILL');
       expect(readJson('keys.json')).toMatchObject({ keys: [expect.anything()] });
@@ -358,7 +358,7 @@ describe('substrate serve', () => {
     const first = await RunningDaemon.start(makeHome());
     const second = await RunningDaemon.start(makeHome());
     const target = await startTarget('inbox.mjs');
-    // One after the other: whoever came later has seen the other daemon by now.
+    // One after the other: the second has noticed the other daemon by now.
     await first.state(target.pid);
     await second.state(target.pid);
     for (const [daemon, other] of [

@@ -1,4 +1,4 @@
-/** Another user has taken the port of the daemon: whatever asks, it must not be sent a key. */
+/** Another user has taken the port of the daemon: no client may send it a key. */
 import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -15,8 +15,8 @@ const NOBODY = 65_534;
 const PYTHON_CLIENT = path.resolve(import.meta.dirname, '../../clients/python');
 
 /**
- * Plays the daemon as well as it can, and tells all that it is sent. With a file named it takes no connection before that
- * is there.
+ * Imitates the daemon, and prints everything that it receives. With a file named, it accepts no connection before that
+ * file exists.
  */
 const STRANGER = `
 const fs = require('node:fs');
@@ -34,7 +34,7 @@ const server = net.createServer((socket) => {
   });
 });
 server.listen(Number(port), '127.0.0.1', () => {
-  // In a turn of its own, in which nothing is accepted until it is told so.
+  // In a turn of its own, in which nothing is accepted until it may.
   setTimeout(() => {
     console.log('listening ' + server.address().port);
     while (flag && !fs.existsSync(flag)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
@@ -54,7 +54,7 @@ async function startStranger({ uid = NOBODY, port = '0', flag = '' } = {}): Prom
   return { port: taken, base: `http://127.0.0.1:${taken}`, output };
 }
 
-/** It was reached, and heard nothing. */
+/** It was reached, and received nothing. */
 function expectSilence(stranger: Stranger): void {
   expect(stranger.output()).toContain('connected');
   expect(stranger.output()).not.toContain('was sent');

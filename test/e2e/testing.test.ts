@@ -1,4 +1,4 @@
-/** What tests get from `substrated/test`: the app that they mean, and never a state of before they asked. */
+/** `substrated/test` for tests: the requested app, and never a state from before the request. */
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AppHandle, connect } from '../../src/testing/vitest.ts';
@@ -16,7 +16,7 @@ let server: Target;
 let app: AppHandle;
 
 beforeAll(async () => {
-  // It looks at apps when it is asked to, and otherwise hardly ever.
+  // It captures apps on request, and otherwise hardly ever.
   const env = { ...LEAVE_OTHERS_ALONE, SUBSTRATE_PROBE__INTERVAL_MS: '600000', SUBSTRATE_SCANNER__INTERVAL_MS: '50' };
   const daemon = await RunningDaemon.start(makeHome(), { env });
   options = { baseUrl: daemon.base, key: daemon.key };
@@ -68,7 +68,7 @@ describe('a matcher', () => {
   it('does not take the state of before', async () => {
     await expect(app).toReachState('shop.orders.length', 0);
     await order('tea');
-    // What the daemon has at hand is old.
+    // The daemon's cached state is old.
     expect(await app.verify('shop.orders.length === 0')).toMatchObject({ passed: true });
     const stale = expect(app).toReachState('shop.orders.length', 0, { timeout: 100 });
     await expect(stale).rejects.toThrow('shop.orders.length is 1; expected === 0.');
@@ -86,7 +86,7 @@ describe('a matcher', () => {
       .catch((error: Error) => {
         message = error.message;
       });
-    // Some of them come after its first look, however long that takes.
+    // Some of them come after its first capture, however long that takes.
     await until('the end of the wait', async () => {
       await order('tea');
       return message !== null;

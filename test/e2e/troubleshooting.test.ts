@@ -1,4 +1,4 @@
-/** Makes each part of an attach fail and looks for the line that says so: docs/troubleshooting.md lists them. */
+/** Makes each part of an attach fail and looks for its line in the trace: docs/troubleshooting.md lists them. */
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import net from 'node:net';
@@ -14,7 +14,7 @@ import { endAll, until } from '../support/real-processes.ts';
 import { startTarget, type Target } from '../support/targets.ts';
 
 const NOBODY = 65_534;
-/** As the log writes it. */
+/** The number in the log. */
 const TRACE_LEVEL = 10;
 const isRoot = process.getuid?.() === 0;
 const PAGE = path.resolve(import.meta.dirname, '../../docs/troubleshooting.md');
@@ -49,7 +49,7 @@ describe('a failure', () => {
     (await daemon.get<TraceResponse>(`/substrate/v1/trace/${pid}`)).body.steps ?? [];
   const ask = async (target: Target) => {
     await until('it is tracked', () => daemon.app(target.pid));
-    // What comes of it is in the trace, long before the request gives up.
+    // The result is in the trace, long before the request gives up.
     void daemon.post(`/substrate/v1/attach/${target.pid}`, {}).catch(() => undefined);
   };
   const failed = (target: Target, step: string) =>
@@ -57,7 +57,7 @@ describe('a failure', () => {
       (await traceOf(target)).find((found) => found.step === step && found.problem !== undefined),
     );
 
-  /** What was provoked has the line that the page says. */
+  /** The provoked failure has the line that the page documents. */
   async function shows(provoked: string, target: Target): Promise<TraceStep> {
     const { step = '', line = '' } = ROWS.get(provoked) ?? {};
     expect(line).not.toBe('');

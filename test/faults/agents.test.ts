@@ -1,4 +1,7 @@
-/** The way between the daemon and its agent breaks, and the program has no room: `npm run test:faults`. As root. */
+/**
+ * The channel between the daemon and its agent breaks, and the program runs out of resources: `npm run test:faults`. As
+ * root.
+ */
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
@@ -37,7 +40,7 @@ function faultSockets(what: 'cut' | 'garble', pid: number, other: number): numbe
   return Number(execFileSync(compileNative('socket-fault', 'program'), [what, String(pid), String(other)]));
 }
 
-/** Where the agent of this program has its files. */
+/** The folders of this program's agent. */
 function foldersOf({ pid }: FaultApp): string[] {
   return [os.tmpdir(), '/dev/shm'].flatMap((parent) =>
     fs
@@ -47,7 +50,7 @@ function foldersOf({ pid }: FaultApp): string[] {
   );
 }
 
-/** Over whatever the two sides have written there; half of it only what is not the state of the channel. */
+/** Overwrites the bytes of both sides; in half of the rounds only those that are not the state of the channel. */
 function garbleFile(file: string, round: number): void {
   const at = round % 2 === 0 ? 0 : 4096;
   const handle = fs.openSync(file, 'r+');
@@ -56,7 +59,7 @@ function garbleFile(file: string, round: number): void {
 }
 
 describe.each(RUNTIMES)('%s', (name, runtime) => {
-  /** Its state never changes: what is served is that, or nothing. */
+  /** Its state never changes: the daemon serves that, or nothing. */
   async function survives({ daemon, neighbour, app }: Scene, fault: (round: number) => void): Promise<void> {
     const known = await settled({ daemon, neighbour, app });
     for (let round = 0; round < ROUNDS; round++) {
@@ -75,7 +78,7 @@ describe.each(RUNTIMES)('%s', (name, runtime) => {
     await endsByItself(runtime, app);
   }
 
-  /** The first captures may not show all yet. */
+  /** The first captures may be incomplete. */
   async function settled({ daemon, app }: Scene): Promise<Record<string, unknown>> {
     let last = '';
     return until('a state that stays', async () => {
@@ -112,7 +115,7 @@ describe.each(RUNTIMES)('%s', (name, runtime) => {
     });
   });
 
-  // Nothing of ours stays in the file system for the others.
+  // The others keep no file of ours.
   it.runIf(/Java|Mono|NET/.test(name))('whose agent loses its folder: it is served all the same', async () => {
     const scene = await begin(runtime, 'capture');
     expect(foldersOf(scene.app)).not.toEqual([]);
@@ -121,11 +124,11 @@ describe.each(RUNTIMES)('%s', (name, runtime) => {
     });
   });
 
-  // A browser without descriptors cannot take a connection, nor can it start a page: it breaks by itself.
+  // A browser without descriptors can neither accept a connection nor start a page: it breaks by itself.
   it.skipIf(name === 'Chromium')('that may open no more files: the daemon says why, and tries again', async () => {
     const { daemon, neighbour, app } = await begin(runtime, 'attach');
     limitFiles(app);
-    // Waits, as it may be there in a moment.
+    // Waits, because it may be available in a moment.
     const asked = daemon.get(`/substrate/v1/state/${app.pid}`);
     const refused = await until('the reason', async () => {
       const { apps } = (await daemon.get<{ apps: Attachment[] }>('/substrate/v1/attach')).body;
@@ -138,7 +141,7 @@ describe.each(RUNTIMES)('%s', (name, runtime) => {
     setLimit(app, FILES);
     expect(HONEST).toContain((await asked).status);
     await until('its state', () => freshState(daemon, app));
-    // The agent that is in it needs no more.
+    // Its agent needs no more.
     limitFiles(app);
     for (let round = 0; round < ROUNDS; round++) await freshState(daemon, app);
     expect(lives(app)).toBe(true);
@@ -154,7 +157,7 @@ const FILES = 20_000;
 const setLimit = ({ pid }: FaultApp, limit: number) =>
   execFileSync('prlimit', [`--pid=${pid}`, `--nofile=${limit}:${FILES}`]);
 
-/** To the least number that is free: whatever it opens would get that one. */
+/** To the lowest free number, which is the next one that it would open. */
 function limitFiles(app: FaultApp): void {
   const open = new Set(fs.readdirSync(`/proc/${app.pid}/fd`).map(Number));
   let free = 0;

@@ -1,4 +1,4 @@
-/** The clock of the system is set while the daemon serves, forward and back: `npm run test:faults`. */
+/** The clock of the system is changed while the daemon serves, forward and back: `npm run test:faults`. */
 import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -18,13 +18,13 @@ afterEach(async () => {
   await endAll();
 });
 
-/** Of a day and a bit: what is kept for a day would be too old, or come from the future. */
+/** More than a day: entries kept for a day would be too old, or come from the future. */
 it.each([1, -1])('the clock is set by %i day and more: all goes on, and nothing runs twice', async (days) => {
   const home = makeHome();
   const clock = path.join(home, 'clock');
   const setClock = (seconds: number) => {
     fs.writeFileSync(`${clock}.new`, String(seconds));
-    // At once: half a number would be another one.
+    // Atomically: half a number would be another one.
     fs.renameSync(`${clock}.new`, clock);
   };
   setClock(0);
@@ -54,7 +54,7 @@ it.each([1, -1])('the clock is set by %i day and more: all goes on, and nothing 
   });
   const first = await add('before', 'before');
   expect(first.status).toBe(200);
-  // One waits for a state that comes only after the clock was set.
+  // One waits for a state that comes only after the change of the clock.
   const waiting = add('during', 'during', 'visits > 0');
   await until('it ran', async () => (await names()).includes('during'));
   const early = await startTarget('inbox.mjs');
@@ -64,14 +64,14 @@ it.each([1, -1])('the clock is set by %i day and more: all goes on, and nothing 
     return Math.abs(Date.parse(captured_at) - Date.now()) > (DAY_S * 1000) / 2;
   });
 
-  // Nothing runs twice: neither what has an answer nor what still runs.
+  // Nothing runs twice: neither answered nor running actions.
   expect(await add('before', 'before')).toEqual(first);
   expect((await add('during', 'during', 'visits > 0')).status).toBe(409);
   await fetch(`http://127.0.0.1:${/listening (\d+)/.exec(app.output())?.[1]}`);
   expect(await waiting).toMatchObject({ status: 200, body: { success: true, verification: { passed: true } } });
   expect((await names()).filter((name) => name === 'before' || name === 'during').sort()).toEqual(['before', 'during']);
 
-  // The watcher is told, no time-out fires, what came before and what comes now are found, and what ends has ended.
+  // The watcher is notified, no timeout fires, earlier and later records are found, and expired ones have expired.
   changed.clear();
   expect((await setCoupon(daemon, app, 'SET')).status).toBe(200);
   await until('the change', () => changed.has('cart.coupon'));

@@ -1,4 +1,4 @@
-/** What happens to the daemon's own files and limits: `npm run test:faults`. As root, in a mount namespace of their own. */
+/** Faults of the daemon's own files and limits: `npm run test:faults`. As root, in a mount namespace of their own. */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -33,7 +33,7 @@ async function serves(daemon: RunningDaemon, app: Target): Promise<void> {
   expect([status, body.objects?.['cart.items.length']]).toEqual([200, expect.any(Number)]);
 }
 
-/** Until nothing more goes onto its disk. */
+/** Fills its disk. */
 function fill(folder: string): void {
   try {
     for (;;) fs.appendFileSync(path.join(folder, 'filler'), Buffer.alloc(1024));
@@ -62,10 +62,10 @@ describe('a full disk', () => {
       headers: { 'x-substrate-key': daemon.key, 'content-type': 'application/json', 'idempotency-key': 'full' },
       body: JSON.stringify({ pid: app.pid, action: 'cart.setCoupon', parameters: { coupon: 'ONCE' } }),
     });
-    // It cannot be promised that it runs once: it does not run.
+    // Without a guarantee that it runs once, it does not run.
     expect(idempotent.status).toBe(503);
     expect((await daemon.state(app.pid)).objects['cart.coupon']).toBe('FULL');
-    // With room again, nothing is lost and all works.
+    // With room again, nothing is lost and everything works.
     fs.rmSync(path.join(data, 'filler'));
     expect((await act(daemon, app, 'ROOM')).status).toBe(200);
     await until('the log of actions', () => fs.readFileSync(path.join(data, 'audit.jsonl'), 'utf8').includes('"ran"'));

@@ -1,4 +1,4 @@
-/** The daemon is killed at any moment while many use it: what it has promised holds afterwards. `npm run test:faults` */
+/** The daemon is killed at random moments while many use it: its promises are kept afterwards. `npm run test:faults` */
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -24,7 +24,7 @@ afterEach(async () => {
 
 interface Sent {
   readonly name: string;
-  /** Null: the daemon was killed before it came. */
+  /** Null if the daemon was killed before the answer. */
   answer: ActionResponse | null;
 }
 
@@ -56,7 +56,7 @@ it('each action that was acknowledged has run once, each other at most once; key
     expect(apps.map(lives)).toEqual([true, true]);
   }
 
-  // Each is sent once more: what was done is told, and nothing is done again.
+  // Each is sent once more: finished actions are reported, and nothing is done again.
   const daemon = await start(home, key);
   const retried = sent.filter(({ answer }, at) => answer === null || at % 5 === 0);
   await daemon.state(shop.pid);
@@ -80,7 +80,7 @@ it('each action that was acknowledged has run once, each other at most once; key
 const start = (home: string, key: string) =>
   RunningDaemon.start(home, {
     key,
-    // All that the cart holds is to be seen.
+    // The whole cart must be visible.
     env: { SUBSTRATE_RATE_LIMIT__ENABLED: 'false', SUBSTRATE_PROBE__INTERVAL_MS: '100' },
   });
 
@@ -88,7 +88,7 @@ async function fresh(daemon: RunningDaemon, { pid }: Target) {
   return (await daemon.get<{ objects: Record<string, unknown> }>(`/substrate/v1/state/${pid}?fresh=true`)).body;
 }
 
-/** Until it is told to end; the daemon may be gone at any moment. */
+/** Until the end; the daemon may be gone at any moment. */
 async function read(daemon: RunningDaemon, app: Target, over: AbortSignal): Promise<void> {
   while (!over.aborted) await fresh(daemon, app).catch(() => delay(20));
 }
@@ -132,7 +132,7 @@ async function learn(home: string, { base, key }: RunningDaemon, { pid }: Target
 function checkFiles(data: string): void {
   const files = fs.readdirSync(data, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.json'));
   expect(files).toContain('keys.json');
-  // Records of actions may be torn: an action whose record is not whole was not begun.
+  // Records of actions may be torn: an action with an incomplete record was not begun.
   for (const name of files.filter((file) => !file.startsWith('retries')))
     expect(() => JSON.parse(fs.readFileSync(path.join(data, name), 'utf8'))).not.toThrow();
 }

@@ -1,4 +1,4 @@
-/** A program that gets the pid of one that has ended: the two are never taken for one. As root, in a pid namespace of its own. */
+/** A program that gets the pid of an ended one: the two are never confused. As root, in a pid namespace of its own. */
 
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -16,7 +16,7 @@ afterEach(async () => {
   await endAll();
 });
 
-/** A thread that somebody starts in the same moment may be faster: then again. */
+/** A thread that starts at the same moment may be faster: then it is repeated. */
 async function startAs(pid: number, file: string, args: string[] = []): Promise<Target> {
   return until(`${file} as ${pid}`, async () => {
     fs.writeFileSync(LAST_PID, String(pid - 1));
@@ -45,7 +45,7 @@ describe.each(RUNTIMES)('the pid of %s', (name, runtime) => {
     const after = await until('its state', () => freshState(daemon, successor));
     expect(after.app_id).not.toBe(before);
     expect(Object.keys(after.objects).some((key) => /shop|cart|inbox|desk/i.test(key))).toBe(false);
-    // Whoever followed the old one is told, and does not follow the new one.
+    // Watchers of the old one are notified, and do not follow the new one.
     expect(String((await closed)[1])).toBe('process_exited');
     const act = (who: object) =>
       daemon.post<ErrorBody>('/substrate/v1/action', { action: 'anything', parameters: {}, ...who });

@@ -38,18 +38,18 @@ afterEach(async () => {
 });
 
 describe.each(RUNTIMES)('%s', (_, runtime) => {
-  /** The fault comes while the daemon is at work, each attempt at a later step; gives what the work answered. */
+  /** The fault comes while the daemon is working, each attempt at a later step; returns the answer of the work. */
   async function strike(scene: Scene, moment: Moment, attempt: number, fault: () => void): Promise<number> {
     const work = await workOf(moment, scene);
     const answer = work();
-    // Handled at once; it is looked at later.
+    // Handled at once; checked later.
     answer.catch(() => undefined);
     await delay(((attempt + Math.random()) / ATTEMPTS) * LATEST_MS[moment]);
     fault();
     return answer;
   }
 
-  /** Nothing is left of an app that has gone. */
+  /** Nothing is left of an ended app. */
   async function isOver({ daemon, neighbour, app }: Scene): Promise<void> {
     await until('its end', async () => isGone(await daemon.app(app.pid)));
     expect((await daemon.get(`/substrate/v1/state/${app.pid}`)).status).toBe(404);
@@ -127,7 +127,7 @@ describe.each(RUNTIMES)('%s', (_, runtime) => {
     const daemon = await RunningDaemon.start(home);
     expect(Object.keys((await daemon.state(app.pid)).objects).length).toBeGreaterThan(0);
     await daemon.stop();
-    // What a killed daemon could not remove goes with its agent, or at the next start.
+    // Files that a killed daemon could not remove go with its agent, or at the next start.
     await nothingIsLeft(app);
     await endsByItself(runtime, app);
   });

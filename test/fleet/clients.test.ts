@@ -1,4 +1,4 @@
-/** Apps of other hosts by `host/app`: client, commands, tools for models. */
+/** Apps of other hosts by `host/app`: client, commands, MCP tools. */
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { listHosts } from '../../src/cli/commands/apps.ts';
 import { createProgram } from '../../src/cli/program.ts';

@@ -1,4 +1,4 @@
-/** Who the NATS server lets in, and what it lets them do. */
+/** The access rules of the NATS server. */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

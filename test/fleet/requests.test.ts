@@ -59,7 +59,7 @@ it('lets the host decide by its own keys, and asks for a key itself', async () =
   const direct = { method: 'GET', target: `${V1}/apps`, headers: { 'x-substrate-key': expired.key }, body: null };
   const late = await gateway.fleet.ask('web-3', { ...direct, limitMs: 5000, signal: new AbortController().signal });
   expect(Buffer.concat(late.chunks).toString()).toContain('expired_key');
-  // A key of the dashboard is for the daemon that made it: no other one gets to see it.
+  // A key of the dashboard is for the daemon that made it: no other one sees it.
   const { code } = (await gateway.post(`${V1}/dashboard/code`, {})).json() as { code: string };
   const { key: ofDashboard } = (await gateway.post(`${V1}/dashboard/key`, { code })).json() as { key: string };
   const fromPage = await gateway.get(`${V1}/hosts/web-3/apps`, { 'X-Substrate-Key': ofDashboard });
@@ -79,7 +79,7 @@ it('says at once that a host is not there, and within two seconds that one has f
   const absent = await gateway.get(`${V1}/hosts/nowhere/apps`);
   expect(absent.status).toBe(504);
   expect(absent.error()).toMatchObject({ code: 'host_unreachable' });
-  // A host that takes the message and never says a word.
+  // A host that accepts the message and never answers.
   const silent = await connect({ servers: nats.address.replace('nats://', '') });
   onTestFinished(() => silent.close());
   silent.subscribe('substrate.v1.silent.>', { callback: () => {} });
@@ -87,7 +87,7 @@ it('says at once that a host is not there, and within two seconds that one has f
   const tooQuiet = await gateway.get(`${V1}/hosts/silent/apps`);
   expect(tooQuiet.error()).toMatchObject({ code: 'host_unreachable' });
   expect(tooQuiet.error().message).toContain('not said a word');
-  // Both together are far from the 30 s that the route may take.
+  // Both together are far from the 30 s of the route.
   expect(performance.now() - began).toBeLessThan(10_000);
   expect((await gateway.get(`${V1}/hosts/a.b/apps`)).error().code).toBe('invalid_request');
   expect((await gateway.get(`${V1}/hosts/gate/hosts`)).error().code).toBe('not_found');
@@ -175,7 +175,7 @@ it('runs an action once that is asked twice, and none that nobody waits for', as
   stranger.publish('substrate.v1.web-3.post.action', payload);
   stranger.publish('substrate.v1.web-3.post.action', payload, { reply: '_INBOX.nobody.waits' });
   await stranger.flush();
-  // Whatever was to come of them has come when a later request is answered.
+  // Their effects would be visible when a later request is answered.
   expect((await ask()).status).toBe(200);
   expect(runs).toBe(1);
 });
@@ -228,7 +228,7 @@ it('answers hostile messages on every subject, and goes on', async () => {
     Buffer.from('{"v":1}\n'),
     Buffer.from(`${'['.repeat(20_000)}\n`),
     Buffer.alloc(900_000, 0x7b),
-    // What is asked for is not what the subject says.
+    // The target differs from the subject.
     encodeRequest({ ...good, target: `${V1}/detach/${PID}`, method: 'POST', body: Buffer.from('{}') }),
     encodeRequest({ ...good, target: `${V1}/hosts/web-3/apps` }),
     encodeRequest({ ...good, target: `${V1}/apps/../../health` }),
@@ -241,7 +241,7 @@ it('answers hostile messages on every subject, and goes on', async () => {
     }
   const keyless = await stranger.request('substrate.v1.web-3.get.apps', encodeRequest(good), { timeout: 5000 });
   expect(keyless.string()).toContain('missing_key');
-  // A host of another kind, whose answers are not what they should be.
+  // A host of another kind, with invalid answers.
   const answers = [
     '',
     'nonsense',

@@ -16,7 +16,7 @@ async function twoHosts() {
   return { nats, host, gateway, at };
 }
 
-/** What came over a connection, and how it ended. */
+/** The messages of a connection, and its end. */
 function watch(url: string, key: string) {
   const socket = new WebSocket(url, { headers: { 'X-Substrate-Key': key } });
   onTestFinished(() => socket.terminate());
@@ -63,7 +63,7 @@ it('ends with the key, and leaves the app when the client goes', async () => {
   const leaving = watch(at(`web-3/watch/${PID}`), gateway.key);
   await Promise.all([revoked.opened, leaving.opened]);
   await host.keys.setEnabled(record.id, false);
-  // A request looks whether the file has changed.
+  // A request checks whether the file has changed.
   await host.get(`${V1}/health`);
   expect(await revoked.ended).toBe('1008 key_revoked');
   expect(host.service.watchers.size).toBe(1);
@@ -76,7 +76,7 @@ it('shows a gap where a watcher has too much unread', async () => {
   const { messages, opened } = watch(at(`web-3/watch/${PID}`), gateway.key);
   await opened;
   const keys = Array.from({ length: 2000 }, (_, index) => `inbox.${'k'.repeat(90)}${index}`);
-  // In one turn: nobody can say meanwhile what has arrived.
+  // In one turn, so that no acknowledgement can arrive meanwhile.
   for (let count = 0; count < 10; count++) host.service.change(keys);
   await vi.waitFor(() => expect(messages.length).toBeGreaterThan(4));
   await vi.waitFor(async () => {

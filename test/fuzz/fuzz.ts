@@ -1,8 +1,8 @@
-/** Throws inputs at a parser: made up, and samples that were changed. Each must end soon, in a value or a refusal. */
+/** Feeds inputs to a parser: random ones, and changed samples. Each must end soon, in a value or a refusal. */
 import fc from 'fast-check';
 import { isFault, type Parser } from './parsers.ts';
 
-/** A parser that takes longer holds up the daemon. */
+/** A slower parser would block the daemon. */
 const MAX_MS = 100;
 const LONGEST = 65_536;
 
@@ -11,7 +11,7 @@ type Edit =
   | { readonly kind: 'cut' | 'twice'; readonly at: number; readonly length: number }
   | { readonly kind: 'put'; readonly at: number; readonly bytes: Uint8Array };
 
-/** Texts that parsers of JSON, tables and numbers stumble over. */
+/** Texts that are difficult for parsers of JSON, tables and numbers. */
 const ODD = [
   '0',
   '-1',
@@ -76,7 +76,7 @@ function apply(bytes: Buffer, change: Edit): Buffer {
   }
 }
 
-/** Throws with the smallest input that was found. Gives the longest time, in ms of this thread's processor. */
+/** Throws with the smallest input that was found. Returns the longest CPU time of this thread, in ms. */
 export function fuzz(parser: Parser, runs: number, seed: number): number {
   let slowest = 0;
   fc.assert(

@@ -1,10 +1,13 @@
-/** `npm run test:fuzz [-- --minutes N] [--seed N]`: every parser in turn until the time is up. Prints what was thrown at each. */
+/**
+ * `npm run test:fuzz [-- --minutes N] [--seed N]`: every parser in turn until the time is up. Prints the inputs of
+ * each.
+ */
 import { parseArgs } from 'node:util';
 import { fuzz } from './fuzz.ts';
 import { PARSERS } from './parsers.ts';
 
 const RUNS = 2000;
-/** More that stays after all inputs is growth. */
+/** More than this after all inputs is a leak. */
 const MAX_GROWTH_MB = 32;
 
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '5' }, seed: { type: 'string' } } });
@@ -26,7 +29,7 @@ while (performance.now() < until) {
     }
     result.inputs += RUNS;
   }
-  // The first round fills caches that stay.
+  // The first round fills permanent caches.
   first ??= heldMb();
 }
 const growth = heldMb() - (first ?? 0);

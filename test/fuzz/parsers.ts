@@ -1,4 +1,4 @@
-/** Every parser of bytes that others write, with samples of what it is for. */
+/** Every parser of foreign bytes, with samples of its input. */
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -49,7 +49,7 @@ export interface Parser {
   readonly name: string;
   readonly samples: readonly (Buffer | string)[];
   readonly parse: (bytes: Buffer) => unknown;
-  /** Whoever calls it takes any error at all for "this is none". */
+  /** Its caller treats any error as "not this format". */
   readonly isGuarded?: true;
 }
 
@@ -61,7 +61,7 @@ const json = (parse: (value: unknown) => unknown): Parser['parse'] => text((give
 const readAt = (bytes: Buffer) => (target: Buffer, position: number) =>
   position > bytes.length ? 0 : bytes.copy(target, 0, position, position + target.length);
 
-/** The beginning of a file, where there is one. */
+/** The beginning of a file, if it exists. */
 function head(file: string, bytes = 4096): Buffer[] {
   try {
     const handle = fs.openSync(file, 'r');
@@ -335,13 +335,13 @@ function attempt(work: () => unknown): unknown {
   try {
     return work();
   } catch (error) {
-    // Rethrown where it is no refusal, but a fault.
+    // Rethrown if it is a fault, not a refusal.
     if (isFault(error)) throw error;
     return null;
   }
 }
 
-/** What no parser should throw at its caller: it is a mistake in the parser. */
+/** Errors that no parser should throw: they are mistakes in the parser. */
 export function isFault(error: unknown): boolean {
   return (
     !(error instanceof Error) ||

@@ -31,7 +31,7 @@ const driver: Pick<ProbeDriver, 'recognise' | 'attach'> = {
     attachDeno(process, tools, { maxKeys: tools.maxKeys, budget: AMPLE, heapScan: true, heapScanMaxMb: 256 }),
 };
 
-/** Deno handles the signal only some time after the program has begun. */
+/** Deno handles the signal only some time after its start. */
 async function startListening(args: readonly string[]): Promise<Target> {
   const target = await startDeno({ args });
   await until('the handler', () => ((inspector.details(target.info)?.caughtSignals ?? 0n) & SIGUSR1_BIT) !== 0n);

@@ -139,7 +139,7 @@ describe.runIf(hasRuntime('electron'))('attaching to Electron', () => {
   it('passes events on, and what the page refuses', async () => {
     const { page, targets } = await attachDesk();
     const messages: string[] = [];
-    // What was logged before is told again, warnings of Electron among it.
+    // Earlier log messages are repeated, including warnings of Electron.
     const stop = page.on('Runtime.consoleAPICalled', ({ args }) => {
       const text = JSON.stringify(args);
       if (/hello|again/.test(text)) messages.push(text);
@@ -286,7 +286,7 @@ const ATTACHER = `
   console.log('attached');
 `;
 
-/** A copy of Electron in which the fuse of the inspector is off, beside links to all its other files. */
+/** A copy of Electron with the inspector's fuse off, beside links to all its other files. */
 function makeFusedElectron(folder: string): string {
   const executable = runtime('electron');
   const original = path.dirname(executable);
@@ -295,7 +295,7 @@ function makeFusedElectron(folder: string): string {
   }
   const bytes = fs.readFileSync(executable);
   const wire = bytes.indexOf('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX');
-  // Behind the mark: version, number of fuses, then one character each. The fourth is EnableNodeCliInspectArguments.
+  // After the mark: version, number of fuses, then one character each. The fourth is EnableNodeCliInspectArguments.
   bytes.write('0', wire + 32 + 2 + 3);
   const fused = path.join(folder, 'electron');
   fs.writeFileSync(fused, bytes, { mode: 0o755 });

@@ -33,7 +33,7 @@ const marksOf = (target: Target) =>
   fs.readdirSync(os.tmpdir()).filter((name) => name.startsWith(`substrate-signalled-${target.pid}-`));
 const sharedPorts = (target: Target) => inspector.listeners(target.info).filter(({ port }) => port === 9229);
 
-/** Sends no signals, but notes them. */
+/** Sends no signals, but records them. */
 const quietTools = (signals: string[]): AttachTools => ({
   inspect: inspector,
   signal: (_, name) => void signals.push(name),
@@ -98,7 +98,7 @@ describe('attaching to Node', () => {
       details: () => inspector.details(info),
       listeners: () => inspector.listeners(info),
       unixListeners: () => inspector.unixListeners(info),
-      // By then it was looked at.
+      // It was checked by then.
       isPortTaken: (_, port) => {
         info = later.info;
         return inspector.isPortTaken(info, port);
@@ -126,7 +126,7 @@ describe('attaching to Node', () => {
       const promise = attach(driver, target);
       const other = await CdpConnection.open(url, 5000);
       await other.send('Runtime.evaluate', {
-        // When the connection has ended: not two things at once.
+        // After the end of the connection: not two events at once.
         expression: 'setTimeout((inspector) => inspector.close(), 100, process.getBuiltinModule("inspector")); 0',
       });
       await other.close();
@@ -269,7 +269,7 @@ describe('attaching to Node', () => {
   it('reads top-level variables of node -e, whatever it calls itself', async () => {
     const { pid } = start(TARGET_NODE, [
       '-e',
-      // Its inspector tells the title, as it is, in what should be JSON.
+      // Its inspector reports the title unescaped, in what should be JSON.
       'process.title = "a\\x1b[31m\\nb"; const level = { n: 7 }; var flag = true; setInterval(() => level, 1000)',
     ]);
     const info = await processInfo(pid);
@@ -463,7 +463,7 @@ describe('attaching to Node', () => {
     expect(target.output()).toContain('signal 1');
     expect(target.output()).not.toContain('signal 2');
     expect(target.exitCode()).toBeNull();
-    // It might still have to open it, when this daemon has ended.
+    // It may still open it after this daemon has ended.
     expect(marksOf(target)).toHaveLength(1);
     removeMark(target.info);
   });

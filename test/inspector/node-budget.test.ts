@@ -41,7 +41,7 @@ describe('the budget of a probe in Node', () => {
     const sizes = [Object.keys(reader.state()).length];
     for (let polls = 0; polls < 2000 && (sizes.at(-1) ?? 0) < 2 * ROWS + 2; polls++) {
       const capture = await probe.capture(fast());
-      // Each may take an eighth of the first; one that has begun a slice ends it.
+      // Each may use an eighth of the first; a slice that has begun is finished.
       expect(capture.costMs).toBeLessThan(200);
       reader.apply(capture.leaves);
       sizes.push(Object.keys(reader.state()).length);
@@ -100,7 +100,7 @@ describe('the budget of a probe in Node', () => {
     const greedy = await timed(100);
     const modest = await timed(10);
     expect(greedy.share).toBeGreaterThan(modest.share);
-    // A second's share may be taken at the start.
+    // One second's share may be used at the start.
     expect(modest.share).toBeLessThan(0.5);
   });
 });

@@ -1,4 +1,4 @@
-/** What becomes of the inspector that a daemon has opened when it is killed before its agent is in, or has given up. */
+/** The inspector that a daemon has opened, if it is killed before its agent is in, or has given up. */
 
 import fs from 'node:fs';
 import os from 'node:os';
@@ -75,7 +75,7 @@ function linkOf(file: string): string {
   }
 }
 
-/** Opened by a daemon that is no more. */
+/** Opened by a daemon that is gone. */
 async function leftOpen(nodeArgs: string[] = []): Promise<Target> {
   const target = await startTarget('inbox.mjs', { nodeArgs });
   const attacher = await startAttacher(target, KILLED_AT_THE_SIGNAL);
@@ -85,7 +85,7 @@ async function leftOpen(nodeArgs: string[] = []): Promise<Target> {
   return target;
 }
 
-/** As a person does. */
+/** Like a person. */
 async function open(target: Target): Promise<void> {
   process.kill(target.pid, 'SIGUSR1');
   await until('the inspector', () => portsOf(target).length > 0);
@@ -133,7 +133,7 @@ describe('an inspector that a killed daemon has left open', () => {
     const target = await leftOpen();
     const { closing } = await withPortLock(async () => {
       const closing = closeLeftInspectors(inspector);
-      // It asks nothing, and so can be told to close nothing.
+      // It accepts no requests, so it cannot be closed.
       await open(await startTarget('inbox.mjs', { nodeArgs: ['--inspect-port=127.0.0.1:0'] }));
       expect(portsOf(target)).toHaveLength(1);
       return { closing };
@@ -205,7 +205,7 @@ describe('the agent of a daemon that is killed', () => {
     await until('its connection to go', () => socketsOf(target) === before);
     expect(portsOf(target)).toHaveLength(1);
     expect(inspector.isAlive(target.info)).toBe(true);
-    // What the first one left would be seen by the next one.
+    // Leftovers of the first one would be visible to the next one.
     const probe = await attach(driver, target);
     const keys = Object.keys(new LeafReader().apply((await probe.capture(full())).leaves).state());
     expect(attacher.output()).toContain(JSON.stringify(keys.sort()));

@@ -11,7 +11,7 @@ import { startTarget } from '../support/targets.ts';
 const driver = createV8Driver({ heap_scan: true, heap_scan_max_mb: 256 });
 const TARGETS = path.resolve(import.meta.dirname, '../targets');
 
-/** As npm lays out a program that is installed and run by its command. */
+/** The layout of an installed npm program that is run by its command. */
 const FILES = {
   'ferryd/package.json': JSON.stringify({
     name: 'ferryd',
@@ -87,7 +87,7 @@ describe('a program that is a package', () => {
     const { 'desk.desk.sold': sold, ...state } = reader.state();
     expect(sold).toEqual(expect.any(Number));
     expect(state).toEqual({
-      // Of what describes the package only this; no texts, constants, modules, and nothing of the library's own.
+      // The only fields of the package's manifest; no texts, constants, modules, and nothing of the library's own.
       'pkg.name': 'ferryd',
       'pkg.version': '3.2.1',
       'args.port': 4020,
@@ -102,7 +102,7 @@ describe('a program that is a package', () => {
       'router.db.data.ferries[0].name': 'Petrel',
       'router.db.data.ferries[0].berth': 'south-9',
     });
-    // An enumeration says nothing about what the program does.
+    // An enumeration says nothing about the activity of the program.
     const constants = capture.roots?.filter((root) => root.constants !== undefined);
     expect(constants).toEqual([expect.objectContaining({ name: 'levels', constants: [''] })]);
     expect(capture.actions?.map(({ name }) => name)).toContain('desk.desk.sell');

@@ -1,4 +1,4 @@
-/** What V8's inspector would run of the app when it describes a value. */
+/** Code of the app that V8's inspector would run when it describes a value. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHost } from '../../src/host/host.ts';
 import { createV8Driver } from '../../src/probes/drivers/v8/driver.ts';

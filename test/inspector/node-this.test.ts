@@ -1,4 +1,4 @@
-/** Objects to which only the `this` of arrow functions leads, or what functions are bound to. */
+/** Objects that only the `this` of arrow functions leads to, or receivers of bound functions. */
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createHost } from '../../src/host/host.ts';
@@ -51,7 +51,7 @@ class Seen {
 const see = async (target: Target) => new Seen(await attach(driver, target));
 const isClosed = (target: Target) => inspector.listeners(target.info).every(({ port }) => port !== 9229);
 
-/** How long so many calls take in the target, in ms. */
+/** The time of this many calls in the target, in ms. */
 async function timeOf(target: Target, event: string, times: number): Promise<number> {
   const before = target.output().length;
   target.write(`${event} ${times}\n`);
@@ -61,7 +61,7 @@ async function timeOf(target: Target, event: string, times: number): Promise<num
   return Number(found[1]);
 }
 
-/** While a breakpoint is set, each call takes 0.2 ms, which is a thousand times as long as without. */
+/** With a breakpoint each call takes 0.2 ms, a thousand times as long as without. */
 async function expectNoBreakpoint(target: Target, event: string): Promise<void> {
   const times = 3000;
   const first = await timeOf(target, event, times);
@@ -91,7 +91,7 @@ describe('the `this` of an arrow function', () => {
     expect(await seen.state()).toEqual({});
     expect(await seen.state('deep')).toEqual({ 'mock.hits': 0 });
     expect(seen.last?.waitsFor).toBeNull();
-    // Searches do not meet it, and it stays.
+    // Searches do not meet it, but it stays.
     for (let n = 0; n < CAPTURES; n++) expect(await seen.state()).toEqual({ 'mock.hits': 0 });
     await seen.probe.detach();
     expect(isClosed(target)).toBe(true);

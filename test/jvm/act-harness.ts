@@ -18,10 +18,10 @@ const SOURCES = path.join(ROOT, 'test/jvm/act-harness');
 export interface Harness {
   ask(request: Record<string, unknown>): Promise<unknown>;
   actions(): Promise<readonly Action[]>;
-  /** `crowd`: where a class is met in a hundred places; `few`: whose answers are too short for more than one class. */
+  /** `crowd`: a class that is met in a hundred places; `few`: its answers are too short for more than one class. */
   methodsOf(what: 'crowd' | 'few'): HarnessMethods;
   invoke(holderAndMethod: string, args: Record<string, unknown>, timeoutMs?: number): Promise<Answer>;
-  /** The shop's classes, compiled with these options; gives the folder. */
+  /** The shop's classes, compiled with these options; returns the folder. */
   compileModel(name: string, options: readonly string[]): string;
   stop(): Promise<void>;
 }

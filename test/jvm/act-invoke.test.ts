@@ -19,7 +19,7 @@ const parameterOf = (method: string) =>
     takeCart: 'cart',
     takeNamed: 'named',
   })[method] ?? 'value';
-/** How often any method of the kitchen was entered. */
+/** The number of entered methods of the kitchen. */
 const calls = async () => {
   const { message } = await harness.invoke('shop.kitchen#takeInt', { value: 0 });
   expect(message).toBe('takeInt returned Integer:0');

@@ -85,7 +85,7 @@ async function expectToWork(probe: Probe): Promise<void> {
   expect((await probe.capture(fast())).leaves.kind).toBe('same');
 }
 
-/** What is ours in the /tmp of a process. */
+/** Our files in the /tmp of a process. */
 function leftovers({ info }: Target): string[] {
   const pid = inspector.details(info)?.namespacePid ?? info.pid;
   const names = fs.readdirSync(inspector.resolvePath(info, '/tmp'));
@@ -94,7 +94,7 @@ function leftovers({ info }: Target): string[] {
 
 const folderOf = ({ info }: Target) => `/tmp/substrate-jvm-${info.pid}-${info.startTime}`;
 
-/** What a daemon that is killed does: the connection ends without a word. */
+/** Like a daemon that is killed: the connection ends without a message. */
 function drop(probe: Probe): Promise<void> {
   if (!(probe instanceof InjectedProbe)) throw new Error('this probe has no agent that could stay');
   probe.abandon();
@@ -195,7 +195,7 @@ describe('attaching', () => {
     await expectToWork(probe);
     await probe.detach();
     expect(leftovers(target)).toEqual([]);
-    // Told of the jar by a daemon that stops before it can open it: it finds it all the same.
+    // A daemon that stops before it can open the jar has announced it: it finds it all the same.
     process.kill(target.pid, 'SIGSTOP');
     await refusal(target, toolsOf({ abort: AbortSignal.timeout(200) }));
     process.kill(target.pid, 'SIGCONT');
@@ -215,7 +215,9 @@ describe('attaching', () => {
     expect(tools.signals).toEqual([]);
   });
 
-  /** With a /tmp of its own, mounted with these options. What runs must stay visible, also where this project lies in /tmp. */
+  /**
+   * With a /tmp of its own, mounted with these options. The program must stay visible, even if this project is in /tmp.
+   */
   function container(options: string, then = 'true'): string[] {
     const tmpfs = `mount -t tmpfs -o ${options} tmpfs /tmp`;
     const prepare = ROOT.startsWith('/tmp/')
@@ -291,7 +293,7 @@ describe('options of the JVM', () => {
     expect(tools.signals).toEqual([]);
   });
 
-  /** A runtime whose maker has switched off all that is to be seen from outside. */
+  /** A runtime whose maker has switched off everything that is visible from outside. */
   function hardenedJava(): string {
     const folder = path.resolve('.cache/java-hardened');
     const java = path.join(folder, 'bin/java');
@@ -492,7 +494,7 @@ describe('a JVM at a bad moment', () => {
       retry: false,
       message: expect.stringMatching(/ended while/),
     });
-    // One that has begun to die may look alive for a moment.
+    // A dying one may look alive for a moment.
     await until('nothing to be left', () => leftovers(target).length === 0);
     expect(fs.existsSync(`/tmp/.java_pid${target.pid}`)).toBe(false);
   });
@@ -622,7 +624,7 @@ describe('an agent that is there already', () => {
     const tools = toolsOf();
     const probe = await until('the attach', () =>
       driver.attach(target.info, tools).catch((error: unknown) => {
-        // The agent needs a moment to see the end of the first connection.
+        // The agent needs a moment to notice the end of the first connection.
         if (error instanceof AttachError && /Another substrate/.test(error.message)) return null;
         throw error;
       }),

@@ -1,4 +1,4 @@
-/** The agent for Java programs without its driver: loaded by hand, and asked what is left of it. */
+/** The agent for Java programs without its driver: loaded by hand, and checked for leftovers. */
 
 import fs from 'node:fs';
 import path from 'node:path';
@@ -37,7 +37,7 @@ interface Load {
   readonly channel?: 'unix' | 'fifo';
   readonly build?: string;
   readonly leaseMs?: number;
-  /** Other content for a file that is loaded. */
+  /** Replaced content of loaded files. */
   readonly files?: Readonly<Record<string, Buffer>>;
 }
 
@@ -47,7 +47,7 @@ function factsOf(target: Target): VmFacts {
   return facts;
 }
 
-/** What the JVM answers to a command of its attach protocol. */
+/** The JVM's answer to a command of its attach protocol. */
 async function vmCommand(target: Target, name: string, ...args: string[]): Promise<string> {
   const hotSpot = await HotSpot.open(target.info, factsOf(target), tools);
   try {
@@ -61,7 +61,7 @@ export function folderOf(target: Target): AgentFolder {
   return AgentFolder.open(JVM_FOLDER, target.info, factsOf(target).details, openTmpOf(target.info, host.inspector));
 }
 
-/** Gives the JVM's answer: `return code: 0`, or `0` of Java 9, when the agent runs. */
+/** Returns the JVM's answer: `return code: 0`, or `0` from Java 9, when the agent runs. */
 export async function load(target: Target, folder: AgentFolder, options: Load = {}): Promise<string> {
   const { way = 'library', channel = 'unix', build = 'tested', leaseMs } = options;
   const names = { 'agent.so': `agent-${process.arch}.so`, 'boot.jar': 'boot.jar', 'payload.jar': 'payload.jar' };
@@ -109,9 +109,9 @@ export function capture(channel: Channel, full = false): Promise<unknown> {
   return channel.call({ op: 'capture', full, deep: false }, soon());
 }
 
-/** What of the agent is inside the program. */
+/** The parts of the agent inside the program. */
 export async function traces(target: Target) {
-  // Classes of the payload first, then those of the loader that had loaded it.
+  // Classes of the payload first, then those of its loader.
   for (let round = 0; round < 2; round++) await vmCommand(target, 'jcmd', 'GC.run');
   const classes = await vmCommand(target, 'jcmd', 'VM.class_hierarchy');
   const threads = await vmCommand(target, 'jcmd', 'Thread.print');
@@ -123,7 +123,7 @@ export async function traces(target: Target) {
   };
 }
 
-/** Resolves when nothing of the agent is left but the mapped library, which a JVM never lets go of. */
+/** Resolves when nothing of the agent is left but the mapped library, which a JVM never unloads. */
 export async function untilGone(target: Target, folder: AgentFolder): Promise<void> {
   await until('the folder to go', () => !fs.existsSync(folder.path));
   await until('classes and threads to go', async () => {

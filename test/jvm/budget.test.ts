@@ -1,4 +1,4 @@
-/** What the agent costs a program: time, pauses in between, memory. */
+/** The agent's costs for a program: time, pauses in between, memory. */
 
 import fs from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -43,7 +43,7 @@ function attach(target: Target, budget: Budget, maxKeys = 200_000): Promise<Prob
   });
 }
 
-/** The first capture, and how long it took. */
+/** The first capture, and its duration. */
 async function firstCapture(target: Target, budget: Budget, maxKeys?: number) {
   const probe = await attach(target, budget, maxKeys);
   const began = performance.now();
@@ -100,7 +100,7 @@ describe('the time of the first search', () => {
     const searchPercent = 3;
     const { probe, capture, wallMs } = await firstCapture(target, { ...AMPLE, searchMs: 250, searchPercent });
     const share = searchPercent / 100;
-    // One second's worth may be used at once; and a piece of work that has begun is finished.
+    // One second's share may be used at once; and a piece of work that has begun is finished.
     const saved = 1000 * share + 20;
     expect(capture.costMs).toBeGreaterThan(saved);
     expect(capture.costMs).toBeLessThan(wallMs * share + saved);
@@ -153,7 +153,7 @@ describe('memory', () => {
   it('is hardly used by a capture that finds nothing new', async () => {
     const target = await startLedger(4000);
     const { probe } = await firstCapture(target, AMPLE);
-    // What actions do is found out meanwhile.
+    // Effects of actions are analysed meanwhile.
     for (let poll = 0; poll < 5; poll++) await probe.capture(fast());
     const cold = await allocated(target);
     const polls = 20;
@@ -172,7 +172,7 @@ describe('memory', () => {
       await until('the agent to be gone', () => !threadsOf(target).some((name) => name.startsWith('substrate-')));
       left.push(residentMb(target));
     }
-    // The first attach takes memory of the JVM that stays: code of its own that had not run, tables of its collector.
+    // The first attach uses permanent memory of the JVM: new code of its own, tables of its collector.
     expect(left.at(-1), left.join(' ')).toBeLessThan(1.1 * (left[1] ?? 0));
   });
 

@@ -14,9 +14,9 @@ import { capture, connect, folderOf, hello, load, loadAndConnect, traces, untilG
 
 /** The first Java with unix sockets. */
 const UNIX_SOCKETS = 16;
-/** Java 9 keeps the classes of the first agent, though nothing refers to them. */
+/** Java 9 keeps the classes of the first agent, although nothing refers to them. */
 const UNLOADS = 11;
-/** What a JVM since 21 says by itself, once for each library. */
+/** A warning of JVMs since 21, once for each library. */
 const WARNING = /^WARNING: .*\n/gm;
 
 beforeAll(() => {
@@ -72,7 +72,7 @@ describe('the way in', () => {
     expect(await capture(channel, true)).toMatchObject({ leaves: { kind: 'full' } });
     await channel.close();
     await until('the folder to go', () => !fs.existsSync(folder.path));
-    // These cannot go: the JVM has put their jar onto the class path.
+    // These cannot be unloaded: the JVM has added their jar to the class path.
     const { classes, threads } = await until('the agent to go', async () => {
       const left = await traces(target);
       return left.threads.length === 0 && left.classes.every((name) => name.startsWith('substrate.boot.')) && left;
@@ -128,7 +128,7 @@ describe('the way out', () => {
     const folder = folderOf(target);
     const channel = await loadAndConnect(target, folder, { leaseMs: 300 });
     await hello(channel);
-    // Longer than the lease: a connection holds it.
+    // Longer than the lease: a connection keeps it.
     const start = performance.now();
     while (performance.now() - start < 600) await capture(channel);
     channel.abandon();
@@ -212,7 +212,7 @@ describe('connections', () => {
       return JSON.parse(await answer);
     };
     expect(await ask('{"id":1,"op":"hello","maxKeys":1000}')).toHaveProperty('result');
-    // The number of a request comes back as it was, whatever it is.
+    // The number of a request comes back unchanged, whatever it is.
     const isExact = (value: unknown) => typeof value !== 'number' || Math.abs(value) <= Number.MAX_SAFE_INTEGER;
     const scalars = fc.oneof(
       fc.string({ unit: 'binary' }),
@@ -249,7 +249,7 @@ describe('connections', () => {
   });
 });
 
-/** A new connection: the agent needs a moment to see the end of the one before. */
+/** A new connection: the agent needs a moment to notice the end of the one before. */
 function untilServed(folder: ReturnType<typeof folderOf>) {
   return until('a connection that is served', async () => {
     const candidate = await connect(folder);
@@ -260,12 +260,12 @@ function untilServed(folder: ReturnType<typeof folderOf>) {
   });
 }
 
-/** Sends these bytes and no more; resolves when the connection has ended on both sides. */
+/** Sends only these bytes; resolves when the connection has ended on both sides. */
 function sendAndEnd(path: string, bytes: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = net.connect(path);
     socket.resume();
-    // The agent may close before it has read all.
+    // The agent may close before it has read everything.
     const isEnd = (code?: string) => code === 'EPIPE' || code === 'ECONNRESET';
     socket.once('error', (error: NodeJS.ErrnoException) => (isEnd(error.code) ? resolve() : reject(error)));
     socket.once('close', () => resolve());
@@ -273,7 +273,7 @@ function sendAndEnd(path: string, bytes: Buffer): Promise<void> {
   });
 }
 
-/** A Java with no module but java.base. */
+/** A Java with only the module java.base. */
 function bareRuntime(): string {
   const jlink = path.join(path.dirname(fs.realpathSync(javaOf(MAIN_JDK))), 'jlink');
   const folder = path.resolve(import.meta.dirname, '../../.cache/java-base');

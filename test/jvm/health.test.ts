@@ -1,6 +1,6 @@
 /**
- * What the agent reports about itself: parts that do not work in a program, and exceptions that it went on without. Where a
- * JVM can be made to fail, it is; the rest runs in `health-harness/`, with the agent's classes and a JVM that refuses.
+ * The agent's reports about itself: parts that do not work in a program, and exceptions that it dropped. If a JVM can
+ * be made to fail, it is; the rest runs in `health-harness/`, with the agent's classes and a JVM that refuses.
  */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -39,7 +39,7 @@ beforeAll(() => {
 afterEach(endAll);
 afterAll(() => fs.rmSync(work, { recursive: true, force: true, maxRetries: 5 }));
 
-/** The options that put a class into a module that is none: the JVM refuses it as soon as somebody needs it. */
+/** Options that put a class into a wrong module: the JVM refuses it as soon as it is needed. */
 function broken(module: string, type: string): string[] {
   const file = path.join(work, module, `${type.replaceAll('.', '/')}.class`);
   fs.mkdirSync(path.dirname(file), { recursive: true });
@@ -47,7 +47,7 @@ function broken(module: string, type: string): string[] {
   return ['--patch-module', `${module}=${path.join(work, module)}`];
 }
 
-/** The answers to a hello and to captures that follow. */
+/** The answers to a hello and to the captures after it. */
 async function attach(target: Target, options: Parameters<typeof loadAndConnect>[2] = {}) {
   const channel = await loadAndConnect(target, folderOf(target), options);
   const signal = AbortSignal.timeout(25_000);
@@ -64,7 +64,7 @@ async function attach(target: Target, options: Parameters<typeof loadAndConnect>
   return { hello, capture: async (full = false) => (await capture(channel, full)) as Health };
 }
 
-/** As a daemon does it. */
+/** Like a daemon. */
 async function attachByDriver(target: Target) {
   const app = await ProbedApp.attach(createJvmDriver(jvm.settings.parse({})), target.info);
   return { probe: app.probe, read: () => app.read() };

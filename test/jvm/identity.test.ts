@@ -55,7 +55,7 @@ describe('real Java programs', () => {
     const target = await startJava(SHOP, { jdk });
     expect(identityOf(target)).toEqual({
       appName: 'Coffeeshop',
-      // Of a clone among the temporary files only the last name counts.
+      // For a clone in the temporary folder only the last name counts.
       identity: expect.stringMatching(new RegExp(`^jvm:class:${SHOP.main}@(?:${classesOf(SHOP.target)}|shop)$`)),
     });
     const vm = findVm(inspector.details(target.info) as ProcessDetails);
@@ -79,7 +79,7 @@ describe('real Java programs', () => {
       file,
       `class Client { public static void main(String[] a) throws Exception { System.out.println("up"); System.in.read(); } }`,
     );
-    // Of a home among the temporary files only the last name counts.
+    // For a home in the temporary folder only the last name counts.
     const identity = expect.stringMatching(new RegExp(`^jvm:source:(?:${file}|Client\\.java)$`));
     const options = ['-Xmx64m', '-Dx=1', '-cp', folder, '--source', '17'];
     const target = await startVm([...options, file, 'argument'], { ready: /up/ });

@@ -1,4 +1,4 @@
-/** Windows of a JavaFX app on a screen of its own: what stands in them, and what can be done. */
+/** Windows of a JavaFX app on a screen of its own: their content, and their actions. */
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** The roots of programs are those that they were: each with its name, what it is, and its place among the others. */
+/** The roots of programs stay the same: each with its name, its kind, and its place among the others. */
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { createJvmDriver } from '../../src/probes/drivers/jvm/driver.ts';
 import { classesOf, QUICK, SHOP, startJava, startVm } from '../support/java.ts';
 import { ProbedApp } from '../support/probed-app.ts';
 import { endAll, until } from '../support/real-processes.ts';
-import { expectRoots, hasMostOf, rootsOf, rootsTold } from '../support/recorded-roots.ts';
+import { expectRoots, hasMostOf, rootsOf, rootsReported } from '../support/recorded-roots.ts';
 import { startScreen } from '../support/runtimes.ts';
 import type { Target } from '../support/targets.ts';
 import { startTomcat } from '../support/tomcat.ts';
@@ -59,7 +59,7 @@ const PROGRAMS: Readonly<Record<string, () => Promise<Target>>> = {
   jedit: startJedit,
 };
 
-/** What is there when a program has started. */
+/** Keys that exist when a program has started. */
 const SHOWN: Readonly<Record<string, string>> = { jedit: 'view.title', tomcat: 'sessions[0].attributes.cart.items[0]' };
 
 it.each(Object.entries(PROGRAMS))('%s', async (program, start) => {
@@ -68,7 +68,7 @@ it.each(Object.entries(PROGRAMS))('%s', async (program, start) => {
   const shown = SHOWN[program];
   const isJedit = program === 'jedit';
   let roots: string[] = [];
-  const updates = await rootsTold(async () => {
+  const updates = await rootsReported(async () => {
     roots = await rootsOf(
       app,
       ({ state }, seen) => (shown === undefined || shown in state) && (!isJedit || hasMostOf(program, seen)),

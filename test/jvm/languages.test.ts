@@ -1,4 +1,4 @@
-/** What other languages on the JVM define by name: their namespaces, scripts, objects and collections. */
+/** Named definitions of other languages on the JVM: their namespaces, scripts, objects and collections. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** A program whose state has more characters than its heap has room for twice. It ends at the first OutOfMemoryError. */
+/** A program with a state too large to fit into its heap twice. It ends at the first OutOfMemoryError. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { jvm } from '../../src/probes/drivers/jvm/declaration.ts';
 import { createJvmDriver } from '../../src/probes/drivers/jvm/driver.ts';
@@ -21,7 +21,7 @@ describe('a program with long keys and a small heap', () => {
     const keys = Object.keys(state);
     expect(keys.some((key) => key.includes('["select ') && key.endsWith('.calls'))).toBe(true);
     expect(keys.some((key) => key.endsWith('.plans[0]'))).toBe(true);
-    // What is left out does not come and go.
+    // Omitted parts do not come and go.
     for (let round = 0; round < 5; round++) {
       await app.read();
       expect(app.capture?.leaves).toEqual({ kind: 'same' });

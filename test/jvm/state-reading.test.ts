@@ -1,6 +1,6 @@
 /**
- * Reads real Java objects inside real JVMs: `state-harness/` is compiled with the agent's classes, and each of its cases
- * compares what the agent shows with what Java itself says.
+ * Reads real Java objects inside real JVMs: `state-harness/` is compiled with the agent's classes, and each of its
+ * cases compares the agent's result with Java's own.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -15,11 +15,11 @@ import { QUICK } from '../support/java.ts';
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const AGENT = path.join(ROOT, 'src/probes/drivers/jvm/agent/java');
 const HARNESS = path.join(import.meta.dirname, 'state-harness');
-/** The least version that the cases are compiled for, and that of the cases with records. */
+/** The oldest version that the cases are compiled for, and that of the cases with records. */
 const RELEASE = 11;
 const RECORDS_RELEASE = 17;
 
-/** What the agent opens for itself in a real program. */
+/** Packages that the agent opens for itself in a real program. */
 const OPENED = [
   'lang',
   'lang.ref',
@@ -87,7 +87,7 @@ const CASES: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Further JDKs can be named by their homes, as a PATH is. */
+/** Further JDKs by their homes, like a PATH. */
 const homes = [
   ...findJdks().map(({ home }) => home),
   ...(process.env.SUBSTRATE_TEST_JDKS ?? '').split(path.delimiter).filter((home) => home !== ''),
@@ -111,9 +111,9 @@ function run(
     '--add-opens',
     `${opened}=ALL-UNNAMED`,
   ]);
-  // A substrate that runs on this machine would attach to it, and be warned of.
+  // A substrate on this machine would attach to it, and cause a warning.
   const alone = '-XX:+DisableAttachMechanism';
-  // What is only softly held is gone at once, so that classes can be unloaded.
+  // Softly held objects go at once, so that classes can be unloaded.
   const forgetful = '-XX:SoftRefLRUPolicyMSPerMB=0';
   const { stdout, stderr } = spawnSync(
     java,

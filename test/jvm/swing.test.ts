@@ -1,4 +1,4 @@
-/** Windows of a real Swing app on a screen of its own: what stands in them, and what can be done. */
+/** Windows of a real Swing app on a screen of its own: their content, and their actions. */
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -30,7 +30,7 @@ async function open(program = FRONT_DESK, jdk = MAIN_JDK): Promise<{ app: Probed
   return { app: await ProbedApp.attach(driver, target.info), target };
 }
 
-/** Java writes into the home folder of the user whatever `$HOME` says. */
+/** Java writes into the user's home folder, whatever `$HOME` is. */
 async function onScreen(): Promise<{ env: Record<string, string>; options: string[] }> {
   const home = fs.mkdtempSync(path.join(os.tmpdir(), 'swing-home-'));
   homes.push(home);
@@ -176,7 +176,7 @@ describe('the windows of a Swing app', () => {
     const calls = Number(state[counter]);
     for (let round = 0; round < 5; round++) await app.read();
     const more = Number(app.state[counter]) - calls;
-    // 200 rows of two cells at each look, and what painting asks for meanwhile.
+    // 200 rows of two cells at each capture, and the requests of painting meanwhile.
     expect(more).toBeGreaterThan(0);
     expect(more).toBeLessThan(6 * 400 + 1_000);
     await app.invoke('front_desk.select_suppliers', { index: 1 });
@@ -202,7 +202,7 @@ describe('the windows of a Swing app', () => {
       'dialog.message': 'Really order?',
       'dialog.modal': true,
     });
-    // The window behind it is still shown, and cannot be used.
+    // The window behind it is still shown, but cannot be used.
     expect(state['front_desk.customer_name']).toBe('Ada');
     expect([...app.actions.keys()].filter((name) => name.startsWith('front_desk.'))).toEqual([]);
     expect(app.schema('dialog.cancel').reversibility).toBe('reversible_write');

@@ -1,4 +1,4 @@
-/** Programs that hold their state in ways of their own, or would rather not be looked into. */
+/** Programs that hold their state in ways of their own, or resist being read. */
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -34,7 +34,7 @@ describe('a Spring program', () => {
     });
     // The framework's own beans are no state of the app.
     expect(Object.keys(state).filter((key) => /spring|context|processor/i.test(key))).toEqual([]);
-    // What a method does is proven piece by piece, within a budget for each capture.
+    // The effect of a method is proven piece by piece, within a budget for each capture.
     await app.until('the proofs', () => {
       const known = (name: string) => app.schema(name).reversibility;
       return (
@@ -46,7 +46,7 @@ describe('a Spring program', () => {
     const outcome = await app.invoke('orderBook.place', { bread: 'spelt', loaves: 3 });
     expect(outcome).toMatchObject({ ok: true, rawReturn: 2 });
     expect((await app.read())['orderBook.orders[1].bread']).toBe('spelt');
-    // Objects of the state are named by their paths, in what is given and in what comes back.
+    // Objects of the state are named by their paths, in arguments and results.
     for (const order of [{ $ref: 'orderBook.orders[1]' }, '[ref] orderBook.orders[1]'])
       expect(await app.invoke('orderBook.repeat', { order })).toMatchObject({
         rawReturn: { length: 2, '[0]': '[ref] orderBook', '[1]': 'spelt' },
@@ -79,7 +79,7 @@ describe('a program that keeps everything in main', () => {
   it.each(jdks().map(({ version }) => version))('is read by the names of its variables: Java %i', async (jdk) => {
     const target = await startJava({ target: 'locals', main: 'com.example.scores.Scores' }, { jdk, ready: /ready/ });
     const app = await ProbedApp.attach(driver, target.info);
-    // `settings` was in the place of `game` before: the name is that of the variable that lives now.
+    // `settings` was in the place of `game` before: the name is that of the current variable.
     expect(await app.read()).toEqual({
       'game.player': 'Ada',
       'names.length': 0,
@@ -190,7 +190,7 @@ describe('a program whose windows hold its state', () => {
       const state = await app.read();
       expect(state).toMatchObject({ 'table.turn': 1, 'table.seats[1]': 'Grace', 'diceWindow.throwsSoFar.length': 0 });
       expect(Object.keys(state).filter((key) => key.includes('marks'))).toEqual([]);
-      // A busy event thread shows its windows at a later look.
+      // A busy event thread shows its windows at a later capture.
       await app.until('the window', () => app.actions.has('window.throw'));
       expect(await app.invoke('window.throw')).toMatchObject({ ok: true });
       await app.until('the throw', (seen) => seen['diceWindow.throwsSoFar[0]'] === 1 && seen['table.turn'] === 0);

@@ -1,4 +1,4 @@
-/** Programs that others wrote, as the distribution ships them. */
+/** Third-party programs, as the distribution ships them. */
 import { execFile } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -34,7 +34,7 @@ function makeFolder(): string {
   return folder;
 }
 
-/** A program with windows, on a screen of its own; it says nothing when it is ready. */
+/** A program with windows, on a screen of its own; it prints nothing when it is ready. */
 async function startWithWindows(jar: string, args: string[] = []): Promise<Target> {
   const home = makeFolder();
   const options = [`-Duser.home=${home}`, `-Djava.util.prefs.userRoot=${home}`];
@@ -59,7 +59,7 @@ describe('Tomcat', () => {
     const app = await ProbedApp.attach(driver, tomcat.info);
     const state = await app.until('the session', (seen) => 'sessions[0].attributes.cart.items[0]' in seen);
     expect(state).toMatchObject({ 'sessions.length': 1, 'sessions[0].attributes.cart.items[0]': 'bread' });
-    // Whoever has the id of a session is its visitor.
+    // The id of a session gives access to it.
     const id = await sessionIdOf(tomcat);
     await app.read();
     expect(JSON.stringify(app.state)).not.toContain(id);
@@ -123,7 +123,7 @@ describe('jEdit', () => {
     await until('it to run', () => driver.recognise(target.info, inspector)?.appName === 'jEdit');
     const app = await attach(target);
     await app.until('its window', (seen) => String(seen['view.title']).includes('notes.txt'));
-    // Its help comes up beside it, and nobody manages the windows of this screen.
+    // Its help opens beside it, and this screen has no window manager.
     expect(app.capture?.context.window_title).toMatch(/notes\.txt|jEdit Help/);
     expect(await app.invoke('view.search.find')).toMatchObject({ ok: true });
     await app.until('the dialog', (seen) => 'search_dialog.search_for' in seen);
@@ -171,7 +171,7 @@ describe.runIf(hasJavaFx())('PDFsam', () => {
   });
 });
 
-/** Of a new visitor. */
+/** The session of a new visitor. */
 async function sessionIdOf({ origin }: Tomcat): Promise<string> {
   const cookie = (await fetch(`${origin}/webapp/add?item=milk`)).headers.get('set-cookie') ?? '';
   const id = /JSESSIONID=(\w+)/.exec(cookie)?.[1];

@@ -1,4 +1,4 @@
-/** The clients of a load: those that read, watch and act, and those that do it slowly. */
+/** The clients of a load: those that read, watch and act, and slow ones. */
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import http from 'node:http';
@@ -13,7 +13,7 @@ const SLOW_BYTE_MS = 500;
 const UNREAD_MS = 40_000;
 const REST_MS = 100;
 const ACTION_MS = 1000;
-/** As `Retry-After` says. */
+/** The value of `Retry-After`. */
 const RETRY_MS = 1000;
 const JSON_BODY = { 'content-type': 'application/json' };
 
@@ -40,7 +40,7 @@ export class Clients {
     this.port = port;
     this.key = key;
     this.fail = fail;
-    // Each loop that rests listens to it.
+    // Each pausing loop listens to it.
     setMaxListeners(0, this.ended.signal);
   }
 
@@ -75,7 +75,7 @@ export class Clients {
     );
   }
 
-  /** Waits for what never is true, over and over. */
+  /** Waits for a condition that is never true, over and over. */
   verify(pid: number, expression: string): void {
     const body = JSON.stringify({ pid, expression, timeout_ms: 100 });
     this.loops.push(
@@ -90,14 +90,14 @@ export class Clients {
     );
   }
 
-  /** Some at a time: as many at once would be turned away by the system's own queue. */
+  /** In groups: the system's own queue would refuse as many at once. */
   async watch(pid: number, count: number): Promise<void> {
     for (let at = 0; at < count; at += WATCHERS_AT_ONCE) {
       await Promise.all(Array.from({ length: Math.min(WATCHERS_AT_ONCE, count - at) }, () => this.watchOnce(pid)));
     }
   }
 
-  /** Half of them never read what they asked for, half send a request byte by byte. Who is cut off comes again. */
+  /** Half of them never read their answers, half send a request byte by byte. A dropped client comes again. */
   beSlow(pid: number, count: number): void {
     const head = `GET /substrate/v1/state/${pid} HTTP/1.1\r\nHost: 127.0.0.1:${this.port}\r\nX-Substrate-Key: ${this.key}\r\n\r\n`;
     for (let at = 0; at < count; at++) {
@@ -179,7 +179,7 @@ export class Clients {
     });
   }
 
-  /** Who does not read does not see either that it was cut off. */
+  /** A client that does not read does not notice either that it was dropped. */
   private async ask(requests: string): Promise<void> {
     const socket = this.connect();
     socket.pause();

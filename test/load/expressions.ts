@@ -1,4 +1,4 @@
-/** Predicates that cost as much as the limits permit, on an app of many rows, from one key that may only read. */
+/** Predicates at the limits of cost, on an app with many rows, from one key that may only read. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Clients } from './clients.ts';
 
@@ -7,7 +7,7 @@ const QUIET_S = 5;
 const SECONDS = 20;
 const PAUSE_MS = 20;
 const WARM_MS = 500;
-/** What a quiet machine keeps; a busy one may take as many times longer as it does without the expressions. */
+/** The limit on a quiet machine; a busy one may take this many times longer than without the expressions. */
 const MAX_MS = 50;
 const MAX_TIMES = 20;
 
@@ -16,7 +16,7 @@ interface Place {
   /** May only read. */
   readonly attacker: string;
   readonly other: string;
-  /** The app of many rows, and the one that the other key reads. */
+  /** The app with many rows, and the one that the other key reads. */
   readonly wide: number;
   readonly small: number;
   fail(message: string): void;

@@ -1,4 +1,4 @@
-/** What is kept of a load that runs for hours: it must not grow with it. */
+/** Figures of a load that runs for hours: their size must not grow with it. */
 
 const STEPS_PER_DOUBLING = 16;
 const SMALLEST_MS = 0.01;
@@ -27,11 +27,11 @@ export class Histogram {
   }
 }
 
-/** Of the memory of the second quarter. */
+/** Share of the memory of the second quarter. */
 const MAX_SHARE = 0.2;
 const MAX_MB = 30;
 
-/** By how much the last quarter is above the second, in MB; 0 where that is no more than chance. The first one fills caches. */
+/** The growth from the second to the last quarter, in MB; 0 if it is within chance. The first one fills caches. */
 export function steadyGrowthMb(samples: readonly number[]): number {
   const quarter = (at: number) => median(samples.slice((samples.length * at) / 4, (samples.length * (at + 1)) / 4));
   const [before, after] = [quarter(1), quarter(3)];

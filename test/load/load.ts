@@ -1,6 +1,6 @@
 /**
- * The built daemon beside many apps, watchers and readers, slow ones among them. Fails where something grows, is left, or is
- * refused for another reason than `overloaded`.
+ * The built daemon beside many apps, watchers and readers, including slow ones. Fails on growth, leftovers, and
+ * refusals for other reasons than `overloaded`.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import fs from 'node:fs';
@@ -22,19 +22,19 @@ export interface LoadOptions {
   readonly watchers: number;
   readonly readers: number;
   readonly slow: number;
-  /** Keys of the app that is read. */
+  /** The number of keys of the app that is read. */
   readonly keys: number;
-  /** Of a reader, after each answer. */
+  /** The pause of a reader after each answer. */
   readonly pauseMs: number;
   say(line: string): void;
 }
 
 type Row = Record<string, number | string>;
 
-/** A busy machine needs its time to attach to hundreds, one after the other. */
+/** A busy machine needs time to attach to hundreds, one after the other. */
 const START_MS = 600_000;
 const SETTLE_MS = 30_000;
-/** What may stay of the memory that the load took. */
+/** The allowed rest of the memory that the load took. */
 const MAX_GROWTH_MB = 150;
 const MAX_MORE_FDS = 5;
 /** Memory is compared from the second quarter on, which must not begin before caches are full. */
@@ -186,7 +186,7 @@ class Load {
     }
   }
 
-  /** Gives the memory of every second. */
+  /** Returns the memory of every second. */
   private async measure(clients: Clients): Promise<number[]> {
     const memory: number[] = [];
     const began = performance.now();
@@ -220,7 +220,7 @@ class Load {
     this.options.say(`${when}: ${JSON.stringify(row)}`);
   }
 
-  /** The first ones tell what is wrong: a daemon that is gone fails every read of an hour. */
+  /** The first ones show the problem: a vanished daemon fails every read of an hour. */
   private fail(message: string): void {
     if (this.failures.length >= MAX_FAILURES) return;
     this.failures.push(message);

@@ -1,7 +1,7 @@
 /**
  * `npm run test:load [-- --minutes N] [--processes N] [--watchers N] [--readers N] [--slow N] [--keys N] [--pause-ms N]
- * [--dist folder]`: prints the figures, a line a minute; fails as `load.ts` says. With `--dist` nothing is built: builds
- * meanwhile do not disturb an hour's run of a copy.
+ * [--dist folder]`: prints the figures, a line per minute; fails as described in `load.ts`. With `--dist` nothing is
+ * built: builds meanwhile do not disturb an hour's run of a copy.
  */
 import path from 'node:path';
 import { parseArgs } from 'node:util';

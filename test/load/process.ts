@@ -1,4 +1,4 @@
-/** What the system says of a process, and 0 of one that has ended. */
+/** The system's figures for a process, or 0 for an ended one. */
 import fs from 'node:fs';
 
 export function memoryMb(pid: number): number {

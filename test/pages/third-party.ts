@@ -17,7 +17,7 @@ export interface Finding {
 
 export interface ThirdPartyApp {
   readonly name: string;
-  /** Of the npm packages in test/pages/node_modules. */
+  /** The npm package in test/pages/node_modules. */
   readonly folder: string;
   /** Where the folder is, when not at the app's root. */
   readonly at?: string;
@@ -29,7 +29,7 @@ export interface ThirdPartyApp {
   /** An expression that is true once the app is up. */
   readonly ready: string;
   readonly holds: readonly Finding[];
-  /** What a person does, and an expression that does it by script. */
+  /** An action of a person, and an expression that does it by script. */
   readonly action: { readonly what: string; readonly run: string };
   readonly changes: readonly Finding[];
 }

@@ -1,4 +1,4 @@
-/** What the parts of an agent that act say to the harness that tries them. */
+/** The answers of the acting parts of an agent to the test harness. */
 export interface Action {
   readonly binding: string;
   readonly name: string;

@@ -1,4 +1,4 @@
-/** Asks a harness for facts of methods, as a probe does, until nothing is left to be told. */
+/** Requests facts about methods from a harness, like a probe, until nothing is left. */
 
 import { describedTypes } from '../../src/probes/insight/arguments/type-definition.ts';
 import type { MethodCall } from '../../src/probes/insight/methods/method-call.ts';
@@ -19,7 +19,7 @@ export class HarnessMethods {
     this.ask = ask;
   }
 
-  /** One question and its answer. */
+  /** One request and its answer. */
   async step(): Promise<readonly Action[]> {
     const answer = methodsAnswer.parse(await this.ask({ op: 'methods', ...this.catalog.question() }));
     this.recorder.add(answer);
@@ -45,7 +45,7 @@ export class HarnessMethods {
     throw new Error('the facts of methods never end');
   }
 
-  /** As a probe makes it. */
+  /** Like a probe. */
   async call(binding: string, args: Record<string, unknown>): Promise<MethodCall | string | null> {
     const call = this.catalog.call(binding, args, null);
     if (call === null || typeof call === 'string' || 'choices' in call) return call;

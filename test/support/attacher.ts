@@ -1,4 +1,4 @@
-/** A process of its own that attaches, as a daemon does: to be killed in the middle of it. */
+/** A separate process that attaches like a daemon, to be killed in the middle of it. */
 
 import fs from 'node:fs';
 import os from 'node:os';
@@ -10,7 +10,7 @@ import type { Target } from './targets.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** What `code` can use: `info` of the target, `tools`, and `again`, which tries an attach until the shared port is free. */
+/** For `code`: `info` of the target, `tools`, and `again`, which retries an attach until the shared port is free. */
 const PRELUDE = `
   import { createHost } from './src/host/host.ts';
   import { NO_TRACE } from './src/model/trace.ts';
@@ -55,13 +55,13 @@ function bundle(code: string): Promise<string> {
   return made;
 }
 
-/** Lives until it is killed, by itself or by us. Imports of `code` are seen from the root of the project. */
+/** Lives until it is killed, by itself or by us. Imports of `code` are relative to the root of the project. */
 export async function startAttacher(target: Target, code: string): Promise<Attacher> {
   const text = await bundle(code);
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'attacher-'));
   const outfile = path.join(folder, 'attacher.mjs');
   fs.writeFileSync(outfile, text);
-  // Files of agents are looked for beside the program, as they are in a package.
+  // Files of agents are expected beside the program, as in a package.
   for (const agent of ['clr', 'jvm']) fs.symlinkSync(path.join(ROOT, 'dist', agent), path.join(folder, agent));
   const started = start(process.execPath, [outfile, String(target.pid)], { stdio: ['ignore', 'pipe', 'inherit'] });
   let output = '';

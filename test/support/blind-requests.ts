@@ -1,6 +1,6 @@
 /**
- * What a key without `read` can ask for: by route, and by tool for models. A route or a tool without an entry here fails
- * the test that goes through them, because nobody has thought of what it could give away.
+ * Requests of a key without `read`: by route, and by MCP tool. The test fails for a route or a tool without an entry
+ * here, because nobody has considered what it could reveal.
  */
 import http from 'node:http';
 import type { ErrorCode } from '../../src/model/errors.ts';
@@ -148,7 +148,7 @@ export function toolCallsOf({ pid: app, capture }: Facts): Readonly<Record<strin
   };
 }
 
-/** Errors that such a key cannot be made to get here, and why none of them has a value in it. */
+/** Errors that such a key cannot provoke here, and why none of them contains a value. */
 export const NOT_PROVOKED: Partial<Record<ErrorCode, string>> = {
   upgrade_required: 'the scope is looked at first',
   internal: 'a constant text with the id of the request',
@@ -161,7 +161,7 @@ export const NOT_PROVOKED: Partial<Record<ErrorCode, string>> = {
   host_unreachable: 'the name of a host: no app was asked',
 };
 
-/** The same request as it must not come: by way of each check before the work, and about what is not there. */
+/** Invalid forms of the same request: one for each check before the work, and one about a missing object. */
 export function wrongOnes(
   method: string,
   target: string,
@@ -189,12 +189,12 @@ export function wrongOnes(
 
 export interface RawAnswer {
   readonly status: number;
-  /** Status line, header fields and body: all that comes over the connection. */
+  /** Status line, header fields and body: everything from the connection. */
   readonly all: string;
   readonly code: string | null;
 }
 
-/** Without anything that a client adds by itself, so that Host and Upgrade can be what they like. */
+/** Without the headers that a client adds by itself, so that Host and Upgrade can be anything. */
 export function askRaw(
   base: string,
   method: string,

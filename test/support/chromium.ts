@@ -1,4 +1,4 @@
-/** A real Chromium with a profile of its own, and tabs in it. */
+/** A real Chromium with a profile of its own, and its tabs. */
 import fs from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
@@ -10,7 +10,7 @@ import type { ProcessInfo } from '../../src/model/process.ts';
 import { end, start, until } from './real-processes.ts';
 
 export const CHROMIUM = '/usr/bin/chromium';
-/** Without a screen, and perhaps as root. */
+/** Works without a screen, and as root. */
 export const CHROMIUM_FLAGS = [
   '--headless',
   '--no-sandbox',
@@ -23,10 +23,10 @@ export const CHROMIUM_FLAGS = [
 ];
 
 export interface ChromiumOptions {
-  /** What its first tab shows; `about:blank` when nothing is said. */
+  /** The address of its first tab; `about:blank` by default. */
   readonly url?: string;
   readonly args?: readonly string[];
-  /** How it gets its debugging port: a free one that is named, one that it picks itself, or none at all. */
+  /** Its debugging port: a given free one, one that it picks itself, or none. */
   readonly port?: 'flag' | 'zero' | 'none';
   readonly env?: Record<string, string>;
 }
@@ -35,7 +35,7 @@ export interface Chromium {
   readonly pid: number;
   readonly info: ProcessInfo;
   readonly userDataDir: string;
-  /** null without a debugging port. */
+  /** Null without a debugging port. */
   readonly debugPort: number | null;
   /** Whether it runs. */
   readonly isAlive: () => boolean;
@@ -43,7 +43,7 @@ export interface Chromium {
   close(): Promise<void>;
 }
 
-/** Those that are still there when the tests end. */
+/** Folders that still exist when the tests end. */
 const folders = new Set<string>();
 process.once('exit', () => {
   for (const folder of folders) {
@@ -55,7 +55,7 @@ process.once('exit', () => {
   }
 });
 
-/** Resolves when it takes connections and shows `url`, or, without a port, when its first tab has a process. */
+/** Resolves when it accepts connections and shows `url`, or, without a port, when its first tab has a process. */
 export async function startChromium(options: ChromiumOptions = {}): Promise<Chromium> {
   const mode = options.port ?? 'zero';
   const userDataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'substrate-chromium-'));
@@ -104,7 +104,7 @@ export async function startChromium(options: ChromiumOptions = {}): Promise<Chro
 export interface Page {
   readonly targetId: string;
   readonly webSocketUrl: string;
-  /** The value of an expression (awaited when it is a promise), by a connection that lasts only that long. */
+  /** The value of an expression (awaited if it is a promise), over a connection of its own. */
   evaluate<T>(expression: string): Promise<T>;
   close(): Promise<void>;
 }
@@ -127,7 +127,7 @@ export async function openPage(chromium: Chromium, url: string): Promise<Page> {
   return page;
 }
 
-/** A browser opens its first tab empty, and goes to the address only then. */
+/** A browser opens its first tab empty, and then navigates. */
 async function firstPage(debugPort: number, url: string): Promise<void> {
   await complete(await firstTab(debugPort), url);
 }
@@ -141,7 +141,7 @@ async function firstTab(debugPort: number | null): Promise<string> {
   return page.webSocketDebuggerUrl;
 }
 
-/** In the first tab that there is. */
+/** In the first tab. */
 export async function evaluateInTab<T>({ debugPort }: Chromium, expression: string): Promise<T> {
   return evaluate(await firstTab(debugPort), expression);
 }
@@ -185,11 +185,11 @@ async function evaluate<T>(webSocketUrl: string, expression: string): Promise<T>
 }
 
 function isRenderer(argv: readonly string[], userDataDir: string): boolean {
-  // A renderer has no folder of its own in its arguments, but the crash handler's, which is inside the profile.
+  // The arguments of a renderer name the folder of the crash handler, which is inside the profile.
   return argv.some((arg) => arg.includes('--type=renderer')) && argv.some((arg) => arg.includes(userDataDir));
 }
 
-/** Chromium writes the port that it picked into its profile. */
+/** Chromium writes its chosen port into its profile. */
 function writtenPort(userDataDir: string): number | null {
   try {
     const [port] = fs.readFileSync(path.join(userDataDir, 'DevToolsActivePort'), 'utf8').split('\n');
@@ -215,7 +215,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Chromium's other processes end by themselves after the first one, and may write until then: hence the tries. */
+/** Chromium's other processes end by themselves after the first one, and may write until then: hence the retries. */
 async function removeFolder(folder: string): Promise<void> {
   for (let round = 0; round < 100; round++) {
     try {

@@ -16,7 +16,7 @@ export interface Answer<Body> {
   readonly body: Body;
 }
 
-/** Programs of tests are started by a test runner, and most are over soon: a daemon leaves both alone unless it is told so. */
+/** A test runner starts the programs of tests, and most end soon: a daemon leaves both alone by default. */
 export const EAGER = {
   SUBSTRATE_SCANNER__ATTACH: 'all',
   // The browsers of tests run as another user.
@@ -24,7 +24,7 @@ export const EAGER = {
   SUBSTRATE_PROBE__SETTLE_MS: '0',
 };
 
-/** The targets of tests are there to be read: what that costs them is measured elsewhere. */
+/** The targets of tests exist to be read: their costs are measured elsewhere. */
 const UNLIMITED = {
   SUBSTRATE_PROBE__BUDGET_POLL_PERCENT: '100',
   SUBSTRATE_PROBE__BUDGET_SEARCH_PERCENT: '100',
@@ -40,7 +40,7 @@ export function makeHome(): string {
   return home;
 }
 
-/** Only what a program needs, so that nothing of the tester's own settings gets in. */
+/** Only what a program needs, so that the tester's own settings have no effect. */
 export function cleanEnv(home: string, extra: Record<string, string> = {}): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, HOME: home, TMPDIR: os.tmpdir(), ...extra };
 }
@@ -66,7 +66,7 @@ export async function run(
   return { code, stdout, stderr };
 }
 
-/** As `substrate keygen` does it, without a process for it. */
+/** Like `substrate keygen`, but in this process. */
 export async function makeKey(home: string, label = 'test'): Promise<{ key: string; id: string }> {
   const { store } = openKeyStore({ env: cleanEnv(home), homeDir: home, stdout: () => {}, stderr: () => {} });
   const { key, record } = await store.create(label);
@@ -133,7 +133,7 @@ export class RunningDaemon {
     });
   }
 
-  /** To the dashboard, for one browser. */
+  /** A link to the dashboard, for one browser. */
   async link(): Promise<string> {
     const { body } = await this.post<{ code: string }>('/substrate/v1/dashboard/code', {});
     return `${this.base}/#code=${body.code}`;
@@ -169,7 +169,7 @@ export class RunningDaemon {
   }
 }
 
-/** For afterEach: nothing of a test stays. */
+/** For afterEach: ends and removes everything of a test. */
 export async function stopAll(): Promise<void> {
   await Promise.all([...daemons].map((daemon) => daemon.stop('SIGKILL')));
   for (const home of homes.splice(0)) fs.rmSync(home, { recursive: true, force: true });

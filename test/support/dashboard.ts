@@ -1,13 +1,15 @@
-/** The dashboard in a real browser: pages of it, what went wrong in them, and what a person with a screen reader would meet. */
+/** The dashboard in a real browser: its pages, their errors, and accessibility. */
 import axe from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
-/** Chromium itself says these, of answers that are no fault of the page: refused keys and requests, a daemon that is not there. */
+/**
+ * Messages of Chromium itself about answers that are no fault of the page: refused keys and requests, an absent daemon.
+ */
 const EXPECTED = /^(?:Failed to load resource: |WebSocket connection to )/;
 
 export class DashboardBrowser {
   private readonly browser: Browser;
-  /** What no run may have: errors of scripts, messages of the console, violations of the policy. */
+  /** Must stay empty: errors of scripts, messages of the console, violations of the policy. */
   readonly faults: string[] = [];
 
   private constructor(browser: Browser) {
@@ -19,7 +21,7 @@ export class DashboardBrowser {
     return new DashboardBrowser(await chromium.launch({ executablePath: '/usr/bin/chromium', args }));
   }
 
-  /** A page of its own: nothing is shared with the others, no key and no choice of colours. */
+  /** A separate page: nothing is shared with the others, neither a key nor a theme. */
   async open(url: string, options: BrowserContextOptions = {}): Promise<Page> {
     const context = await this.browser.newContext({ viewport: { width: 1600, height: 900 }, ...options });
     const page = await context.newPage();
@@ -43,14 +45,14 @@ export class DashboardBrowser {
 }
 
 const CONTRAST = 'color-contrast';
-/** What axe is to look for: contrast takes it half of the time. */
+/** The rules of axe: contrast takes half of its time. */
 const RULES = {
   all: {},
   contrast: { runOnly: [CONTRAST] },
   'all but contrast': { rules: { [CONTRAST]: { enabled: false } } },
 } as const;
 
-/** What axe holds to be serious or critical, as text. */
+/** Serious and critical violations according to axe, as text. */
 export async function seriousFaults(page: Page, rules: keyof typeof RULES): Promise<string[]> {
   const options = JSON.stringify({ resultTypes: ['violations'], ...RULES[rules] });
   await page.evaluate(`globalThis.axe === undefined && (() => { ${axe.source} })()`);
@@ -61,12 +63,12 @@ export async function seriousFaults(page: Page, rules: keyof typeof RULES): Prom
   )`);
 }
 
-/** How far the page itself can be scrolled to the side. */
+/** How far the page itself can be scrolled sideways. */
 export function sidewaysScroll(page: Page): Promise<number> {
   return page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 }
 
-/** What is too small for a finger: less than 24 pixels in one direction. */
+/** Elements too small for a finger: less than 24 pixels in one direction. */
 export function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(`[...document.querySelectorAll('button, a, input, select, textarea, [role=treeitem], [role=option]')]
     // A label is a target, too.
@@ -75,7 +77,7 @@ export function smallTargets(page: Page): Promise<string[]> {
     .map((element) => element.outerHTML.slice(0, 120))`);
 }
 
-/** Goes to a view of an app as a link would. */
+/** Navigates to a view of an app like a link. */
 export async function goTo(page: Page, fragment: string): Promise<void> {
   await page.evaluate(`location.hash = ${JSON.stringify(fragment)}`);
 }

@@ -1,4 +1,4 @@
-/** Starts the C# programs of test/targets/csharp on Mono and on the versions of .NET that are fetched. */
+/** Starts the C# programs of test/targets/csharp on Mono and on the fetched versions of .NET. */
 import path from 'node:path';
 import { compileCSharp } from '../../scripts/csharp-targets.mjs';
 import { createHost } from '../../src/host/host.ts';
@@ -7,22 +7,22 @@ import { until } from './real-processes.ts';
 import { executableFor, hasRuntime, runtime } from './runtimes.ts';
 import type { Target } from './targets.ts';
 
-/** `net8` is a program of others in a single file, in whose place ours runs. */
+/** `net8` is a single-file program of others, replaced by ours. */
 export type Clr = 'mono' | 'net9' | 'net8' | 'net31';
 const COMMANDS = { net9: 'dotnet9', net8: 'dotnet8', net31: 'dotnet31' } as const;
 
-/** Whether there is one for this CPU. */
+/** True if there is one for this CPU. */
 export function isHere(clr: Clr): boolean {
   return clr === 'mono' || hasRuntime(COMMANDS[clr]);
 }
 
-/** Of these, those that there are for this CPU. */
+/** Those of these that exist for this CPU. */
 export function here<Name extends Clr>(...clrs: Name[]): Name[] {
   return clrs.filter(isHere);
 }
 
 export const CLRS = here<Clr>('mono', 'net9', 'net8', 'net31');
-/** For what is true of every .NET: the newest one that is here. */
+/** For tests that apply to every .NET: the newest one here. */
 export const DOTNET = isHere('net9') ? 'net9' : 'net31';
 
 const { inspector } = createHost();
@@ -56,7 +56,7 @@ export async function startDotnet(clr: Clr, target: string, launch: Launch = {})
   });
 }
 
-/** A program of Mono's can print its first line before the thread that takes attaches is there. */
+/** A program on Mono can print its first line before the thread that handles attaches exists. */
 function hasFinalizerThread({ info }: Target): boolean {
   return inspector.details(info)?.threads.includes('Finalizer') === true;
 }

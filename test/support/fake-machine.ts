@@ -1,6 +1,6 @@
 /**
- * A machine of made-up processes: the real scanner and the real inspector look into a folder like /proc, and one driver
- * takes every program below /apps for its own. What it attaches to is a FakeProbe.
+ * A machine of fake processes: the real scanner and the real inspector read a folder like /proc, and one driver accepts
+ * every program below /apps. It attaches a FakeProbe.
  */
 import { onTestFinished } from 'vitest';
 import { LinuxInspector } from '../../src/host/linux/linux-inspector.ts';
@@ -16,11 +16,11 @@ import { FakeProbe } from './fake-probe.ts';
 const APPS = '/apps/';
 
 class FakeDriver implements ProbeDriver {
-  /** The pids that it was asked about, each time. */
+  /** The pids of all calls. */
   readonly asked: number[] = [];
   opensInspector = false;
   readonly attached: { readonly pid: number; readonly tools: AttachTools; readonly probe: Probe }[] = [];
-  /** Tried before anything else; throws as a driver does, or says that it does not know the process. */
+  /** Called first; throws like a driver, or returns false for an unknown process. */
   onRecognise: (process: ProcessInfo) => boolean = () => true;
   onAttach: (process: ProcessInfo, tools: AttachTools) => Promise<Probe> = async () => new FakeProbe();
 
@@ -54,7 +54,7 @@ export class FakeMachine {
   private readonly proc = new FakeProc();
   private startTime = 1000;
 
-  /** It is gone when the running test ends. */
+  /** Removed at the end of the running test. */
   constructor() {
     const proc = new ProcFs(this.proc.root);
     this.scanner = new LinuxScanner(proc);
@@ -77,7 +77,7 @@ export class FakeMachine {
     };
   }
 
-  /** Each has another start time, so that a second one of the same pid is another process. */
+  /** Each has another start time, so that a second one with the same pid is another process. */
   start(pid: number, app: string, process: Partial<FakeProcess> = {}): void {
     const exe = APPS + app;
     this.proc.put(pid, { startTime: ++this.startTime, exe, argv: [exe], startStack: this.startTime, ...process });
@@ -96,7 +96,7 @@ export class FakeMachine {
     return this.driver.attached.filter((one) => one.pid === pid).length;
   }
 
-  /** The one of the last attach. */
+  /** The probe of the last attach. */
   probeOf(pid: number): FakeProbe {
     const probe = this.driver.attached.findLast((one) => one.pid === pid)?.probe;
     if (!(probe instanceof FakeProbe)) throw new Error(`nothing is attached to ${pid}`);
@@ -106,7 +106,7 @@ export class FakeMachine {
 
 export const appIdOf = (app: string): string => makeAppId(app, APPS + app, 1000);
 
-/** Nobody signals a process that is made up. */
+/** Nobody signals a fake process. */
 export function noSignal(): never {
   throw new Error('a signal was sent to a process that does not exist');
 }

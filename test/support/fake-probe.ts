@@ -1,4 +1,4 @@
-/** A probe whose target is a plain map: for tests of what the daemon makes of captures, failures and lost connections. */
+/** A probe whose target is a plain map: for tests of the daemon with captures, failures and lost connections. */
 
 import { AppTrace } from '../../src/daemon/app-trace.ts';
 import { Session } from '../../src/daemon/session.ts';

@@ -1,4 +1,4 @@
-/** The rows of the fault table: a small program of each runtime behind a daemon, and what every cell checks. */
+/** The rows of the fault table: a small program of each runtime behind a daemon, and the checks of every cell. */
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -21,16 +21,16 @@ const SIGUSR1_BIT = 1n << 9n;
 export interface FaultApp {
   readonly pid: number;
   readonly info: ProcessInfo;
-  /** Null: by a signal. */
+  /** Null if it was ended by a signal. */
   readonly exited: Promise<number | null>;
-  /** Its own work goes on: told so, it ends by itself. */
+  /** Makes it end by itself, which proves that its own work goes on. */
   readonly quit: () => void;
 }
 
 export interface FaultRuntime {
-  /** State of its own that nothing else changes. */
+  /** A state of its own that nothing else changes. */
   readonly start: (env?: Record<string, string>) => Promise<FaultApp>;
-  /** Its code when it quits; null: any. */
+  /** Its exit code when it quits; null for any. */
   readonly quitsWith: number | null;
 }
 
@@ -40,7 +40,7 @@ const PAGE = `<!doctype html><title>Desk</title>
 <script>window.desk = { visits: 3, guests: [{ name: 'Ada' }, { name: 'Grace' }], open: true };</script>
 <label>Note <input id="note" value="none"></label><button onclick="desk.visits++">Visit</button>`;
 
-/** All that differs between runtimes. */
+/** The differences between runtimes. */
 const ALL: readonly [string, FaultRuntime][] = [
   [
     'Node',
@@ -65,7 +65,7 @@ export const RUNTIMES = ALL.filter(([name]) => name !== 'Deno' || hasRuntime('de
 async function startDenoInbox(env: Record<string, string>): Promise<Target> {
   const program = path.join(RUNTIME_TARGETS, 'deno/quits-when-told.mts');
   const target = await startDeno({ args: ['run', program], env });
-  // It handles the signal only some time after the program has begun.
+  // It handles the signal only some time after its start.
   await until('the handler', () => ((inspector.details(target.info)?.caughtSignals ?? 0n) & SIGUSR1_BIT) !== 0n);
   return target;
 }
@@ -79,19 +79,19 @@ async function startBrowser(env: Record<string, string> = {}): Promise<FaultApp>
 
 export const MOMENTS = ['attach', 'capture', 'action'] as const;
 export type Moment = (typeof MOMENTS)[number];
-/** How long each may take: a fault is to fall into every step. */
+/** The length of each: a fault must be able to hit every step. */
 export const LATEST_MS: Record<Moment, number> = { attach: 400, capture: 60, action: 25 };
-/** What a request may answer whose program goes: done, refused, or not known. */
+/** The allowed answers to a request whose program vanishes: done, refused, or unknown. */
 export const HONEST = new Set([200, 400, 404, 409, 422, 503, 504]);
 
 export interface Scene {
   readonly daemon: RunningDaemon;
-  /** An app that nothing happens to. */
+  /** An app without a fault. */
   readonly neighbour: Target;
   readonly app: FaultApp;
 }
 
-/** The daemon, an app that nothing happens to, and the one that has the fault. */
+/** The daemon, an app without a fault, and the one with the fault. */
 export async function begin(
   { start }: FaultRuntime,
   moment: Moment,
@@ -107,12 +107,12 @@ export async function begin(
   });
   await until('both apps', async () => (await daemon.app(neighbour.pid)) && (await daemon.app(app.pid)));
   if (moment !== 'attach') await daemon.state(app.pid);
-  // Asked for, where nothing is attached to by itself.
+  // Requested, because nothing is attached to without being asked.
   await until('the neighbour', async () => (await daemon.get(`/substrate/v1/state/${neighbour.pid}`)).status === 200);
   return { daemon, neighbour, app };
 }
 
-/** What has the daemon at work in the app, and gives the status of the answer. */
+/** Makes the daemon work in the app, and returns the status of the answer. */
 export async function workOf(moment: Moment, { daemon, app: { pid } }: Scene): Promise<() => Promise<number>> {
   const statusOf = (answer: Promise<{ status: number }>) => answer.then(({ status }) => status);
   if (moment === 'attach') return () => statusOf(daemon.post(`/substrate/v1/attach/${pid}`, {}));
@@ -136,7 +136,7 @@ export async function isServed(daemon: RunningDaemon, { pid }: { pid: number }):
   expect([status, Object.keys(body.objects ?? {}).length > 0]).toEqual([200, true]);
 }
 
-/** By a capture that is taken now; null: there is none. */
+/** From a new capture; null if there is none. */
 export async function freshState(daemon: RunningDaemon, { pid }: { pid: number }): Promise<SubstrateState | null> {
   const { status, body } = await daemon.get<SubstrateState>(`/substrate/v1/state/${pid}?fresh=true`);
   expect(HONEST).toContain(status);
@@ -151,7 +151,7 @@ export function isGone(app: AppSummary | undefined): boolean {
   return app === undefined || app.probe_status === 'detached';
 }
 
-/** It was neither killed nor frozen: it ends by itself, as if nobody had been there. */
+/** It was neither killed nor frozen: it ends by itself, as without a daemon. */
 export async function endsByItself({ quitsWith }: FaultRuntime, app: FaultApp): Promise<void> {
   expect(lives(app)).toBe(true);
   app.quit();
@@ -159,18 +159,18 @@ export async function endsByItself({ quitsWith }: FaultRuntime, app: FaultApp): 
   if (quitsWith !== null) expect(code).toBe(quitsWith);
 }
 
-/** What an agent has not removed when its daemon stops goes with it a moment later. */
+/** Files that an agent has not removed when its daemon stops vanish a moment later. */
 export async function nothingIsLeft({ info }: { info: ProcessInfo }): Promise<void> {
   await until(`nothing is left of ${info.pid}`, () => leftBehind(info).length === 0).catch(() => undefined);
   expect(leftBehind(info)).toEqual([]);
 }
 
-/** Files of ours, and of the attach mechanisms of the runtimes, where programs have their temporary ones. */
+/** Our files, and those of the runtimes' attach mechanisms, in the temporary folder. */
 function leftBehind({ pid, startTime }: ProcessInfo): string[] {
   const ours = fs
     .readdirSync(os.tmpdir())
     .filter((name) => /^(?:\.attach_pid|\.mono_attach|substrate-(?!home|test|fuzz|chromium))/.test(name));
-  // That of other tests is there, too.
+  // Files of other tests are there, too.
   const shared = fs.readdirSync('/dev/shm').filter((name) => name.includes(`substrate-clr-${pid}-${startTime}`));
   return [...ours, ...shared];
 }

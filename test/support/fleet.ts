@@ -11,9 +11,9 @@ export interface FleetDaemon extends Harness {
 
 export interface FleetDaemonOptions extends HarnessOptions {
   readonly credentials?: Uint8Array;
-  /** What else stands in [fleet]. */
+  /** Further settings of [fleet]. */
   readonly settings?: object;
-  /** False: the test itself waits for what comes of it. */
+  /** False if the test itself waits for the result. */
   readonly joins?: boolean;
 }
 

@@ -1,11 +1,11 @@
-/** Serves documents that a test writes down itself. */
+/** Serves documents written in a test. */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface InlineDocument {
   readonly type?: string;
   readonly body: string;
-  /** Of the answer, or of its second half where `halves` is set. */
+  /** The delay of the answer, or of its second half if `halves` is set. */
   readonly delayMs?: number;
   readonly halves?: boolean;
 }
@@ -15,7 +15,7 @@ export interface InlinePages {
   close(): Promise<void>;
 }
 
-/** By path: `{ '/flows': { type: 'application/json', body: '[]' } }`; a text alone is a page. */
+/** By path: `{ '/flows': { type: 'application/json', body: '[]' } }`; a mere text is a page. */
 export async function serveInline(documents: Readonly<Record<string, InlineDocument | string>>): Promise<InlinePages> {
   const server = http.createServer((request, response) => {
     const found = documents[(request.url ?? '/').replace(/\?.*/, '')];

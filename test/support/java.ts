@@ -1,4 +1,4 @@
-/** Starts the Java programs of test/targets/java on the JDKs that are there. */
+/** Starts the Java programs of test/targets/java on the available JDKs. */
 import path from 'node:path';
 import { compileJava, findJdks } from '../../scripts/java-targets.mjs';
 import { installRuntime } from '../../scripts/runtimes.mjs';
@@ -17,7 +17,7 @@ export const MAIN_JDK = 17;
 
 let found: readonly Jdk[] | null = null;
 
-/** 17, those that are fetched, and what else the machine has, oldest first. */
+/** 17, the fetched ones, and others of this machine, oldest first. */
 export function jdks(): readonly Jdk[] {
   found ??= [
     ...(['jdk9', 'jdk11'] as const).flatMap((name) => {
@@ -43,7 +43,7 @@ export function classesOf(target: string): string {
   return classes;
 }
 
-/** Debian has it for x64 alone. */
+/** Debian has it for x64 only. */
 export const hasJavaFx = () => compileJava('fx') !== null;
 
 export const SHOP = { target: 'shop', main: 'com.example.coffeeshop.Main' };
@@ -55,11 +55,11 @@ interface Launch extends ProgramLaunch {
   readonly args?: readonly string[];
   /** Another `java`, of no JDK. */
   readonly java?: string;
-  /** Another command of the JDK than `java`. */
+  /** A command of the JDK other than `java`. */
   readonly tool?: string;
 }
 
-/** Programs of tests are over before the second compiler would pay: without it they take a third less of the processor. */
+/** Programs of tests end before the second compiler would pay: without it they take a third less CPU. */
 export const QUICK = '-XX:TieredStopAtLevel=1';
 
 export async function startJava({ target, main }: typeof SHOP, launch: Launch = {}): Promise<Target> {

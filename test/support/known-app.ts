@@ -1,6 +1,6 @@
 /**
- * A daemon leaves a program that it does not know alone for a while. With a long while, and one target that it knows from
- * before, it attaches to that one alone, whatever else runs on the machine.
+ * A daemon leaves unknown programs alone for a while. With a long while, and one known target, it attaches only to that
+ * one, whatever else runs on the machine.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { makeAppId } from '../../src/semantic/app-id.ts';
 
 export const LEAVE_OTHERS_ALONE = { SUBSTRATE_PROBE__SETTLE_MS: '3600000', SUBSTRATE_PROBE__INTERVAL_MS: '100' };
 
-/** As if this target (`shop.cjs`) had been seen before; its app_id. */
+/** Makes this target (`shop.cjs`) known; returns its app_id. */
 export function knowTarget(home: string, file: string): string {
   const script = fs.realpathSync(path.resolve(import.meta.dirname, '../targets', file));
   const name = path.parse(file).name;

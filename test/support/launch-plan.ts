@@ -1,4 +1,4 @@
-/** What `substrate run` would start, for programs that are only a file. */
+/** The plan of `substrate run` for programs that are only a file. */
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** Follows a probe's updates as the daemon does: slots to paths and values. */
+/** Follows a probe's updates like the daemon: slots to paths and values. */
 import type { LeafUpdate } from '../../src/model/leaves.ts';
 import type { Scalar } from '../../src/model/scalar.ts';
 
@@ -24,7 +24,7 @@ export class LeafReader {
     return this;
   }
 
-  /** A path twice is an error of the probe. */
+  /** A repeated path is an error of the probe. */
   state(): Record<string, Scalar> {
     const state: Record<string, Scalar> = {};
     for (const { path, value } of this.slots.values()) {

@@ -1,4 +1,4 @@
-/** What holds for the tools for models, whichever way a client has come to them. */
+/** The expectations for the MCP tools, over either transport. */
 import type { Client } from '@modelcontextprotocol/client';
 import { expect } from 'vitest';
 
@@ -25,7 +25,7 @@ export async function expectFewSmallTools(client: Client): Promise<void> {
     'wait_for',
     'correct_label',
   ]);
-  // Four characters are about a token: 2,500 of them at most.
+  // Four characters are about a token: at most 2,500 of them.
   expect(JSON.stringify(tools).length).toBeLessThan(2500 * 4);
   for (const { name, description, annotations } of tools) {
     expect(annotations).toMatchObject({
@@ -33,7 +33,7 @@ export async function expectFewSmallTools(client: Client): Promise<void> {
       readOnlyHint: !['open_browser', 'run_action', 'correct_label'].includes(name),
       openWorldHint: name === 'run_action' || name === 'open_browser',
     });
-    // What it opens has no logins and no work of anybody.
+    // The opened page has no logins and no work of anybody.
     if (!annotations?.readOnlyHint) expect(annotations?.destructiveHint).toBe(name !== 'open_browser');
     expect(annotations?.idempotentHint).toBe(name !== 'run_action' && name !== 'open_browser');
     expect(description).not.toBe('');

@@ -1,4 +1,4 @@
-/** A NATS server of a test's own, on a free port of loopback. */
+/** A NATS server for one test, on a free port of loopback. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import net from 'node:net';
@@ -9,13 +9,13 @@ import { tempFolder } from '../unit/store/temp-folder.ts';
 export interface Nats {
   readonly port: number;
   readonly address: string;
-  /** With SIGKILL, as a machine does that loses its power. */
+  /** With SIGKILL, like a loss of power. */
   kill(): Promise<void>;
-  /** Again, on the same port. */
+  /** Restarts it on the same port. */
   start(): Promise<void>;
 }
 
-/** `config`: more of its configuration file. It ends with the test. */
+/** `config`: additional configuration. It ends with the test. */
 export async function startNats(config = ''): Promise<Nats> {
   const port = await freePort();
   const file = path.join(tempFolder(), 'nats.conf');

@@ -1,4 +1,4 @@
-/** Serves the built pages and the apps of other people to browsers, on a port of its own. */
+/** Serves the built pages and third-party apps to browsers, on a port of its own. */
 import fs from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,7 +7,7 @@ import { BUILT, buildPages, PAGES } from '../../scripts/pages.mjs';
 import { THIRD_PARTY, type ThirdPartyApp } from '../pages/third-party.ts';
 
 const TYPES: Record<string, string> = {
-  // What stands for the answers of an app's own server.
+  // Recorded answers of an app's own server.
   '': 'application/json; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.gif': 'image/gif',
@@ -26,7 +26,7 @@ const TYPES: Record<string, string> = {
   '.yaml': 'application/yaml; charset=utf-8',
 };
 
-/** As a careful site sends it: no inline script, no eval, no HTML from strings, no connection to anywhere. */
+/** The policy of a careful site: no inline script, no eval, no HTML from strings, no connections. */
 const STRICT_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -42,7 +42,7 @@ export interface PageServer {
   close(): Promise<void>;
 }
 
-/** Builds what is not up to date, then listens. */
+/** Builds outdated pages, then listens. */
 export async function startPageServer(): Promise<PageServer> {
   await buildPages();
   const server = http.createServer((request, response) => {
@@ -72,7 +72,7 @@ function send(pathname: string, response: http.ServerResponse): void {
     response.writeHead(404, { 'content-type': 'text/plain' }).end('not found');
     return;
   }
-  // A page's relative addresses count from its folder.
+  // A page's relative addresses are relative to its folder.
   if (fs.statSync(file).isDirectory()) {
     response.writeHead(301, { location: `${pathname}/` }).end();
     return;
@@ -100,7 +100,7 @@ interface Place {
   readonly rest: string;
 }
 
-/** Where a file may be, the likeliest place first. */
+/** The possible places of a file, the likeliest first. */
 function placesOf(address: string): Place[] {
   const third = /^\/third\/([\w-]+)\/(.*)$/.exec(address);
   if (third === null) {
@@ -113,7 +113,7 @@ function placesOf(address: string): Place[] {
   return app === undefined ? [] : thirdPartyPlaces(app, rest);
 }
 
-/** An app is its package's folder, below a folder of ours that holds what a host of the app adds. */
+/** An app is the folder of its package, below a folder of ours with the additions of a host. */
 function thirdPartyPlaces({ name, folder, at = '', hasRoutes = false }: ThirdPartyApp, rest: string): Place[] {
   const places = [{ root: path.join(PAGES, 'third', name), rest }];
   if (!rest.startsWith(at)) return places;

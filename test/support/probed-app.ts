@@ -1,4 +1,4 @@
-/** A probe and the engine behind it, as the daemon puts them together: keys and actions as clients see them. */
+/** A probe and its engine, connected as in the daemon: keys and actions as clients see them. */
 
 import { createHost } from '../../src/host/host.ts';
 import type { Logger } from '../../src/model/log.ts';
@@ -16,7 +16,7 @@ import { until } from './real-processes.ts';
 const silentLog: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 const CAPTURE_TIMEOUT_MS = 25_000;
 
-/** Of a capture that was not what a test has waited for. */
+/** Number of keys in the message about a wrong capture. */
 const NAMED_KEYS = 50;
 
 export class ProbedApp {
@@ -50,7 +50,7 @@ export class ProbedApp {
     this.probe = probe;
   }
 
-  /** Takes a capture; the keys as they are after it. */
+  /** Takes a capture; returns the keys after it. */
   async read(depth: CaptureDepth = 'fast'): Promise<Record<string, Scalar>> {
     const signal = AbortSignal.timeout(CAPTURE_TIMEOUT_MS);
     try {
@@ -84,13 +84,13 @@ export class ProbedApp {
     return this.action(name).schema;
   }
 
-  /** Looks for it first when it is not known, as the daemon does. */
+  /** Captures first if it is not known, like the daemon. */
   async invoke(name: string, args: Record<string, unknown> = {}, limitMs?: number): Promise<ActionOutcome> {
     if (!this.actions.has(name)) await this.read();
     return this.probe.invoke(this.action(name).binding, args, AbortSignal.timeout(CAPTURE_TIMEOUT_MS), limitMs);
   }
 
-  /** Captures again and again until the state is as wanted. */
+  /** Captures repeatedly until the state is as expected. */
   async until(what: string, isThere: (state: Record<string, Scalar>) => boolean): Promise<Record<string, Scalar>> {
     let problem: unknown = null;
     try {

@@ -9,11 +9,11 @@ export interface ProgramLaunch {
   readonly env?: Record<string, string | undefined>;
   readonly uid?: number;
   readonly cwd?: string;
-  /** Starts it by another command: `['unshare', '-rmpf', '--kill-child']`. */
+  /** A command that starts it: `['unshare', '-rmpf', '--kill-child']`. */
   readonly by?: readonly string[];
   /** Written to its standard input at once. */
   readonly input?: string;
-  /** Resolves when this is in its output; without it, at the first line. */
+  /** Resolves when this is in its output; by default at the first line. */
   readonly ready?: RegExp;
 }
 
@@ -54,7 +54,10 @@ export async function startProgram(
   };
 }
 
-/** Another user may not be able to look into the folder of this project: it gets a copy, without what `isNeeded` refuses. */
+/**
+ * Another user may not be able to read the folder of this project: it gets a copy, without files that `isNeeded`
+ * rejects.
+ */
 export function readableBy(uid: number | undefined, folder: string, isNeeded = (_file: string) => true): string {
   if (uid === undefined || canLookInto(uid, folder)) return folder;
   const copy = fs.mkdtempSync('/tmp/substrate-test-copy-');
@@ -76,7 +79,7 @@ export function removeCopies(): void {
   for (const copy of copies.splice(0)) fs.rmSync(copy, { recursive: true, force: true });
 }
 
-/** The process itself, once it has become this program, or a child of it that has. */
+/** The process itself, once it runs this program, or a child of it that does. */
 function findBelow(pid: number, program: string): number | null {
   const stack = [pid];
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {

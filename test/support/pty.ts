@@ -1,4 +1,4 @@
-/** A command on a pseudo-terminal, made by script(1): what a person would see, and what they type. */
+/** A command on a pseudo-terminal, made by script(1): its output as a person would see it, and typed input. */
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import { until } from './real-processes.ts';
@@ -12,7 +12,7 @@ export interface PtyOptions {
 const running = new Set<Pty>();
 
 export class Pty {
-  /** All that was written; what steers a terminal is shown by pictures: ␛ ␇. */
+  /** The whole output; control characters are shown as symbols: ␛ ␇. */
   output = '';
   readonly exited: Promise<number | null>;
   private readonly child;
@@ -34,12 +34,12 @@ export class Pty {
     running.add(this);
   }
 
-  /** What the command itself wrote. */
+  /** The output of the command itself. */
   get text(): string {
     return this.output.replace(/^[\s\S]*?<<\d+>>\r\n/, '');
   }
 
-  /** Without colours and other sequences, line by line; of a line that was drawn over, what was written last. */
+  /** Without colours and other sequences, line by line; for a redrawn line, its last text. */
   get lines(): string[] {
     return this.text
       .split('\r\n')
@@ -61,7 +61,7 @@ export class Pty {
     });
   }
 
-  /** As when somebody drags the window. */
+  /** Like dragging the window. */
   async resize(columns: number, rows: number): Promise<void> {
     const terminal = fs.readlinkSync(`/proc/${await this.pid()}/fd/1`);
     const stty = spawn('stty', ['-F', terminal, 'cols', String(columns), 'rows', String(rows)], { stdio: 'ignore' });

@@ -1,4 +1,4 @@
-/** Calls methods with random JSON: whatever it is, it is taken or refused, and the program goes on. */
+/** Calls methods with random JSON: each call is accepted or refused, and the program goes on. */
 import type { Action, Answer } from './act-answers.ts';
 
 const SCALARS: readonly unknown[] = [
@@ -13,7 +13,7 @@ interface Caller {
   invoke(called: string, args: Record<string, unknown>): Promise<Answer>;
 }
 
-/** `taken`: how many calls ran. */
+/** `taken`: the number of calls that ran. */
 export async function randomCalls(harness: Caller, actions: readonly Action[], runs: number) {
   const next = generator(11);
   const pick = <Of>(all: readonly Of[]): Of | undefined => all[Math.floor(next() * all.length)];

@@ -30,7 +30,7 @@ export function start(file: string, args: readonly string[], options: SpawnOptio
   return { pid, child };
 }
 
-/** Of a child that runs. */
+/** The pid of a running child. */
 export function pidOf({ pid, spawnfile }: ChildProcess): number {
   if (pid === undefined) throw new Error(`${spawnfile} did not start`);
   return pid;
@@ -64,7 +64,7 @@ function isAnswer<T>(answer: T): answer is Exclude<T, null | undefined | false> 
   return answer !== null && answer !== undefined && answer !== false;
 }
 
-/** What names the process, once it runs the program that was asked for. */
+/** Identifies the process, once it runs the expected program. */
 export async function running(started: RealProcess, program: string): Promise<ProcessRef> {
   await until(`${program} to run`, () => proc.exe(started.pid)?.split('/').pop()?.startsWith(program));
   const stat = proc.stat(started.pid);
@@ -72,13 +72,13 @@ export async function running(started: RealProcess, program: string): Promise<Pr
   return { pid: started.pid, startTime: stat.startTime };
 }
 
-/** Whether it has ended, even if nobody has asked for its exit code yet. */
+/** True if it has ended, even if its exit code was not collected yet. */
 export function hasEnded(pid: number): boolean {
   const stat = proc.stat(pid);
   return typeof stat === 'string' || stat.hasEnded;
 }
 
-/** Whether this machine lets us make namespaces. */
+/** True if this machine allows creating namespaces. */
 export function canUnshare(): boolean {
   return spawnSync('unshare', ['-rmpf', 'true']).status === 0;
 }

@@ -1,6 +1,6 @@
 /**
- * Facts of methods as an agent told them once, to be asked for again without a program. They are recorded by
- * `RECORD_FACTS=1 npx vitest run --project jvm test/jvm/act-methods.test.ts` (and `clr`).
+ * Recorded facts about methods from an agent, to be requested again without a program. Recorded by `RECORD_FACTS=1 npx
+ * vitest run --project jvm test/jvm/act-methods.test.ts` (and `clr`).
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import { type MethodsAnswer, methodsAnswer } from '../../src/probes/insight/meth
 
 const FOLDER = path.resolve(import.meta.dirname, '../unit/probes/insight/recorded');
 
-/** Puts all that is told into one answer. */
+/** Collects all answers into one. */
 export class FactsRecorder {
   private all: MethodsAnswer | null = null;
 
@@ -34,13 +34,13 @@ export class FactsRecorder {
   }
 }
 
-/** Answers as the agent would. */
+/** Answers like the agent. */
 export class RecordedFacts {
   readonly all: MethodsAnswer;
   private sequence = 0;
   private readonly most: number;
 
-  /** `most`: how many members are told at a time, as by an agent that has little time. */
+  /** `most`: the number of members per answer, as by an agent with little time. */
   constructor(name: string, most = Number.POSITIVE_INFINITY) {
     this.most = most;
     const bytes = gunzipSync(fs.readFileSync(path.join(FOLDER, `${name}.json.gz`)));
@@ -51,9 +51,9 @@ export class RecordedFacts {
     const { code, methods: ofTypes, ...listed } = this.all;
     const isFirst = this.sequence === 0;
     const numbered = code.methods.filter(([type, index]) => methods.some((key) => key[0] === type && key[1] === index));
-    const told = new Set([...bodies, ...numbered.map(([, , number]) => number)]);
-    const found = code.bodies.filter(({ id }) => told.has(id));
-    // What is inherited or run is told with what inherits or runs it.
+    const wanted = new Set([...bodies, ...numbered.map(([, , number]) => number)]);
+    const found = code.bodies.filter(({ id }) => wanted.has(id));
+    // Inherited or called members come with their users.
     const ofBodies = found.flatMap(({ references }) => references);
     const named = new Set(members.length > 0 ? members.slice(0, this.most) : ofBodies.slice(0, this.most));
     for (const { id, inherited, runs } of code.members)

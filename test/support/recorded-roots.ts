@@ -1,7 +1,6 @@
 /**
- * Roots of real programs as they were once, by name and origin, with the facts that the agent told of them. They are
- * recorded by `RECORD_FACTS=1 npx vitest run --project jvm --project clr test/jvm/known-roots.test.ts
- * test/clr/known-roots.test.ts`.
+ * Recorded roots of real programs, by name and origin, with the agent's facts about them. Recorded by `RECORD_FACTS=1
+ * npx vitest run --project jvm --project clr test/jvm/known-roots.test.ts test/clr/known-roots.test.ts`.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -26,8 +25,8 @@ export function readRoots(program: string): RecordedRoots {
   return JSON.parse(fs.readFileSync(path.join(FOLDER, `${program}.json`), 'utf8'));
 }
 
-/** Runs `use`, and gives what was told of roots meanwhile. */
-export async function rootsTold(use: () => Promise<void>): Promise<RecordedRoots['updates']> {
+/** Runs `use`, and returns the reported roots. */
+export async function rootsReported(use: () => Promise<void>): Promise<RecordedRoots['updates']> {
   const take = vi.spyOn(RootCatalog.prototype, 'take');
   try {
     await use();
@@ -44,7 +43,7 @@ export function spoken(roots: readonly LeafRoot[]): string[] {
   return roots.map(({ name, origin }) => `${name}: ${origin.replace(/(?<=thread .*)\d+/g, '0')}`);
 }
 
-/** In the order in which they come, when they are the same at several captures. */
+/** In their order, once they are the same at several captures. */
 export async function rootsOf(
   app: ProbedApp,
   isReady: (app: ProbedApp, roots: readonly string[]) => boolean,
@@ -69,19 +68,19 @@ export async function rootsOf(
   return spoken(roots);
 }
 
-/** Those that are found by where they stand, however busy the program is. */
+/** Roots found by their place, however busy the program is. */
 function standing(roots: readonly string[]): string[] {
   return roots.filter((root) => /: (?:static|constants|single)/.test(root));
 }
 
-/** A program that goes on loading classes has most of its roots by now. */
+/** True once a program that is loading classes has most of its roots. */
 export function hasMostOf(program: string, roots: readonly string[]): boolean {
   if (process.env.RECORD_FACTS === '1') return true;
   const recorded = standing(readRoots(program).roots);
   return recorded.filter((root) => roots.includes(root)).length > 0.9 * recorded.length;
 }
 
-/** `isStarting`: it goes on loading classes, so that some roots are there or not. */
+/** `isStarting`: it is loading classes, so that some roots may be missing. */
 export function expectRoots(program: string, now: RecordedRoots, isStarting: boolean): void {
   if (process.env.RECORD_FACTS === '1') {
     fs.mkdirSync(FOLDER, { recursive: true });

@@ -1,4 +1,4 @@
-/** Sessions in docs/ are what programs really printed: `RECORD_SESSIONS=1` puts them there, between two marks. */
+/** Sessions in docs/ are real output of programs: `RECORD_SESSIONS=1` puts them there, between two marks. */
 import fs from 'node:fs';
 import path from 'node:path';
 

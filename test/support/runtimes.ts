@@ -10,12 +10,12 @@ import { processInfo, type Target } from './targets.ts';
 
 const FETCHED = path.resolve(import.meta.dirname, '../../.cache/runtimes');
 export const RUNTIME_TARGETS = path.resolve(import.meta.dirname, '../targets');
-/** Others made these programs: they do not run as root. */
+/** These programs are made by others, so they do not run as root. */
 const UNPRIVILEGED = 65534;
 
 const missing = new Set(missingRuntimes().map(({ name }) => name));
 
-/** Whether npm has it for this CPU. */
+/** True if npm has it for this CPU. */
 export function hasRuntime(name: RuntimeName): boolean {
   return !missing.has(name);
 }
@@ -27,10 +27,10 @@ export function runtime(name: RuntimeName): string {
   return executable;
 }
 
-/** What only helps to write programs. */
+/** Files for developers only. */
 const COMPILERS = /\/dotnet-sdk-[^/]*\/(?:sdk|packs)$/;
 
-/** An executable of ours or of the system, where this user can run it. */
+/** An executable of ours or of the system, at a place where this user can run it. */
 export function executableFor(uid: number | undefined, executable: string): string {
   const root = path.join(FETCHED, path.relative(FETCHED, executable).split(path.sep)[0] ?? '');
   if (uid === undefined || !executable.startsWith(`${FETCHED}${path.sep}`)) return executable;
@@ -41,16 +41,16 @@ export function executableFor(uid: number | undefined, executable: string): stri
 interface Launch {
   readonly args: readonly string[];
   readonly env?: Record<string, string>;
-  /** Resolves when this is in its output; without it, at the first line. */
+  /** Resolves when this is in its output; by default at the first line. */
   readonly ready?: RegExp;
 }
 
-/** An Electron app; `executable`: another than the one of npm. */
+/** An Electron app; `executable`: instead of the one from npm. */
 export function startElectron(launch: Launch, executable = runtime('electron')): Promise<Target> {
   return startGraphical(executable, launch);
 }
 
-/** NW.js says nothing when it is ready: resolves as soon as it runs. */
+/** NW.js prints nothing when it is ready: resolves as soon as it runs. */
 export async function startNw(launch: Launch): Promise<Target> {
   const target = await startGraphical(runtime('nw'), { ...launch, ready: /^/ });
   const info = await until('NW.js to run', async () => {
@@ -83,8 +83,8 @@ async function startGraphical(executable: string, launch: Launch): Promise<Targe
 }
 
 /**
- * One for each program, so that none sees the windows of another. `-noreset`: otherwise the server starts afresh when its
- * last client has gone, and throws out whoever comes in that moment; Mono comes twice.
+ * One for each program, so that none sees the windows of another. `-noreset`: otherwise the server restarts after its
+ * last client, and drops clients that come at that moment; Mono comes twice.
  */
 export async function startScreen(): Promise<number> {
   const { child } = start(
@@ -95,7 +95,7 @@ export async function startScreen(): Promise<number> {
     },
   );
   let number = '';
-  // The fourth stream is a pipe, as asked for above.
+  // The fourth stream is a pipe, as requested above.
   (child.stdio[3] as Readable).on('data', (chunk: Buffer) => {
     number += chunk.toString();
   });
@@ -112,7 +112,7 @@ function makeHome(): string {
   return home;
 }
 
-/** After `endAll`. The last processes of a program that was killed may still write. */
+/** Call it after `endAll`. The last processes of a killed program may still write. */
 export function removeHomes(): void {
   for (const home of homes.splice(0)) fs.rmSync(home, { recursive: true, force: true, maxRetries: 5 });
 }

@@ -1,6 +1,6 @@
 /**
- * To `toMatchObject` a pattern is an object without keys, and such an object is like anything: neither could ever fail.
- * With this, a pattern is refused, and `{}` stands for nothing but an empty object.
+ * For `toMatchObject` a pattern is an object without keys, and such an object matches anything: neither could ever
+ * fail. With this, a pattern is refused, and `{}` matches only an empty object.
  */
 import { expect } from 'vitest';
 

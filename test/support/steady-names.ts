@@ -1,11 +1,14 @@
-/** A page whose looks, language and values change, and over which a dialog opens, keeps the names of its keys and actions. */
+/**
+ * A page whose look, language and values change, and over which a dialog opens, keeps the names of its keys and
+ * actions.
+ */
 import { expect } from 'vitest';
 import type { Page } from './chromium.ts';
 import type { ProbedApp } from './probed-app.ts';
 
 const RESTYLE = `document.documentElement.className += ' dark theme-dark', document.documentElement.dataset.theme = 'dark',
   document.documentElement.lang = 'de', document.body.classList.add('dark-mode')`;
-/** As a person would, in fields of forms: a lone field may filter what is shown. */
+/** Like a person, in fields of forms: a lone field may filter the content. */
 const FILL = `for (const field of document.querySelectorAll('form input:not([type]), form input[type=text], form textarea')) {
   if (!field.checkVisibility() || field.readOnly || field.disabled) continue;
   const kind = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement;
@@ -22,7 +25,7 @@ export async function expectSteadyNames(app: ProbedApp, page: Page): Promise<voi
   const before = names();
   await page.evaluate(`${RESTYLE}; ${FILL}`);
   await app.read();
-  // What is read in steps may come a moment later.
+  // Parts that are read in steps may come a moment later.
   await app.until('the same names', () => String(names().keys) === String(before.keys)).catch(() => null);
   expect(names()).toEqual(before);
   await page.evaluate(ASK);

@@ -6,13 +6,13 @@ import { start, until } from './real-processes.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../targets');
 
-/** The Node that targets run on; another one than the tests' own when the variable says so. */
+/** The Node of the targets; the variable selects another one than the tests' own. */
 export const TARGET_NODE = process.env.SUBSTRATE_TEST_NODE ?? process.execPath;
 
 export interface Target {
   readonly pid: number;
   readonly info: ProcessInfo;
-  /** All it has written to stdout and stderr. */
+  /** Its whole output to stdout and stderr. */
   readonly output: () => string;
   readonly exited: Promise<number | null>;
   readonly exitCode: () => number | null;

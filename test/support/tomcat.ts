@@ -1,4 +1,6 @@
-/** A Tomcat of the distribution with a base of its own: one connector on a free port, one web app of test/targets/java. */
+/**
+ * A Tomcat of the distribution with a base of its own: one connector on a free port, one web app of test/targets/java.
+ */
 import fs from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
@@ -15,7 +17,7 @@ const SERVER = (port: number) => `<Server port="-1">
   </Service>
 </Server>`;
 
-/** What Debian has for this comes with a service that would be started: the web app needs no more than this of it. */
+/** Debian's package for this has a service that would be started: the web app needs only this part. */
 const WEB = `<web-app xmlns="https://jakarta.ee/xml/ns/jakartaee" version="6.0">
   <servlet>
     <servlet-name>default</servlet-name>
@@ -27,7 +29,7 @@ const WEB = `<web-app xmlns="https://jakarta.ee/xml/ns/jakartaee" version="6.0">
 
 export interface Tomcat extends Target {
   readonly origin: string;
-  /** After it has ended. */
+  /** Call it after its end. */
   removeBase(): void;
 }
 
@@ -39,7 +41,7 @@ export async function startTomcat(webapp: string): Promise<Tomcat> {
   fs.writeFileSync(path.join(base, 'conf/server.xml'), SERVER(port));
   fs.writeFileSync(path.join(base, 'conf/web.xml'), WEB);
   fs.cpSync(classesOf(webapp), path.join(base, 'webapps', webapp, 'WEB-INF/classes'), { recursive: true });
-  // What catalina.sh runs.
+  // The command of catalina.sh.
   const target = await startVm(
     [
       QUICK,

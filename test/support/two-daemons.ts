@@ -2,7 +2,10 @@ import { expect } from 'vitest';
 import type { Probe } from '../../src/probes/probe.ts';
 import { until } from './real-processes.ts';
 
-/** Two come at once: one gets the program, the other is told so, and gets it when the first goes. Gives the last probe. */
+/**
+ * Two attach at once: one gets the program, the other a refusal, and the program after the first has left. Returns the
+ * last probe.
+ */
 export async function oneAfterTheOther(attach: () => Promise<Probe>): Promise<Probe> {
   const both = await Promise.allSettled([attach(), attach()]);
   const probes = both.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));

@@ -1,4 +1,4 @@
-/** A wait of vitest's own ends after a second, which is too short on a busy machine: as long as `until` waits. */
+/** A wait of vitest's own ends after a second, which is too short on a busy machine: this waits as long as `until`. */
 import { vi } from 'vitest';
 
 const waitFor = vi.waitFor.bind(vi);

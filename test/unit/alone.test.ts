@@ -1,4 +1,4 @@
-/** `scripts/alone.mjs`, by which groups of tests run beside each other. */
+/** `scripts/alone.mjs`, which isolates groups of tests from each other. */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** Keeps the arrows between the folders, and the rules that no compiler keeps. */
+/** Checks the imports between the folders, and the rules that no compiler checks. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { DRIVERS } from '../../src/probes/registry.ts';
 const ROOT = path.resolve(import.meta.dirname ?? '.', '../..');
 const SRC = path.join(ROOT, 'src');
 const MAX_LINES = 500;
-/** What code that runs inside a target may use. */
+/** Modules that code inside a target may use. */
 const IN_TARGET = [
   'probes/support/framed/frame.ts',
   'probes/drivers/v8/tree',
@@ -127,7 +127,7 @@ describe('arrows', () => {
     ['client', ({ to, values }) => within('client')(to) || (within('model')(to) && values.length === 0)],
     [
       'client',
-      // The package gets what this file takes from the model, written out; from no other.
+      // The package gets the types of the model written out; from no other folder.
       ({ from, to }) => within('client')(to) || from === 'client/types.ts',
     ],
     ['testing', ({ to }) => within('testing', 'client')(to)],
@@ -232,7 +232,7 @@ describe('ARCHITECTURE.md', () => {
       ).toBe(true);
   });
 
-  /** What it says under `## src/http` and `### drivers/v8` is there, unless it names more of the path. */
+  /** Files under `## src/http` and `### drivers/v8` exist there, unless a longer path is given. */
   const named = page.split(/^(?=##)/m).flatMap((section) => {
     const heading = /^#+ (?:src\/|drivers\/)(\w+)/.exec(section);
     const base = heading?.[0].replace(/^#+ /, '').replace(/^drivers/, 'src/probes/drivers') ?? 'src';
@@ -300,11 +300,11 @@ describe('style', () => {
     const careful = [
       'probes/support/plain-file.ts',
       'probes/support/agent-files/held-folder.ts',
-      // What is inside of a held folder, opened without waiting.
+      // Files inside a held folder, opened without waiting.
       'probes/drivers/clr/channel/channel-file.ts',
       // Our own files.
       'probes/support/agent-files/built-files.ts',
-      // Runs inside of the program whose file it is.
+      // Runs inside the program that owns the file.
       'probes/drivers/v8/electron/agent/relay.ts',
     ];
     const opening = files.filter(

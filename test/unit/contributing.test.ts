@@ -1,4 +1,4 @@
-/** Follows the recipes of CONTRIBUTING.md in a copy of the sources: they compile, and the tests that they add pass. */
+/** Follows the recipes of CONTRIBUTING.md in a copy of the sources: they compile, and their tests pass. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -26,7 +26,7 @@ interface Block {
   readonly lines: readonly string[];
 }
 
-/** Of vitest. */
+/** The report of vitest. */
 interface Report {
   readonly testResults: readonly {
     readonly assertionResults: readonly {

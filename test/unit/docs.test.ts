@@ -68,7 +68,7 @@ describe('links', () => {
     return anchor === undefined || !found.endsWith('.md') || anchorsOf(fs.readFileSync(found, 'utf8')).has(anchor);
   }
 
-  /** As GitHub makes them. */
+  /** The anchors that GitHub makes. */
   function anchorsOf(text: string): Set<string> {
     const headings = [...text.matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) => heading);
     return new Set(
@@ -101,7 +101,7 @@ describe('promises', () => {
   });
 
   it.each(promises)('of %s name tests that are there: %s', (_, promise) => {
-    // What is between stars, but not between two of them.
+    // Text between single stars.
     const kept = [...promise.matchAll(/(?<!\*)\*(?!\*)([^*]+)\*(?!\*)/g)].map(([, text = '']) => text);
     const files = kept.flatMap((text) => [...text.matchAll(/`(test\/[^`]+)`/g)].map(([, file = '']) => file));
     expect(files.length).toBeGreaterThan(0);

@@ -1,4 +1,6 @@
-/** A failure is handled, reported, or dropped with a reason: this reads the sources, because no linter asks for reasons. */
+/**
+ * A failure is handled, reported, or dropped with a reason: this reads the sources, because no linter requires reasons.
+ */
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** What `npm run test:load` makes of what it measures. */
+/** The evaluation of figures in `npm run test:load`. */
 import { describe, expect, it } from 'vitest';
 import { Histogram, steadyGrowthMb } from '../load/figures.ts';
 

@@ -1,4 +1,4 @@
-/** What all tests of real programs rely on: that they end nothing but what they started. */
+/** All tests of real programs rely on this: they end only processes that they started. */
 import { ChildProcess } from 'node:child_process';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { endAll, start } from '../support/real-processes.ts';

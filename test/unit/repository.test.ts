@@ -1,4 +1,4 @@
-/** What a fresh clone needs on a machine that has never seen the project. */
+/** The needs of a fresh clone on a machine that has never seen the project. */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { tempFolder } from './store/temp-folder.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const CPUS = ['linux-x64', 'linux-arm64'];
-/** All files of the project, also those that were just made. */
+/** All files of the project, including new ones. */
 const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: ROOT })
   .toString()
   .trim()
@@ -31,7 +31,7 @@ describe('the lock files', () => {
     const { packages } = JSON.parse(fs.readFileSync(path.join(ROOT, file), 'utf8')) as Locked;
     const names = new Set(Object.keys(packages).map((key) => key.replace(/^.*node_modules\//, '')));
     const needed = Object.values(packages).flatMap(({ optionalDependencies = {} }) =>
-      // musl is another libc than that of the systems that we test on.
+      // musl is another libc than that of the tested systems.
       Object.keys(optionalDependencies).filter(
         (name) => CPUS.some((cpu) => name.includes(cpu)) && !name.endsWith('musl'),
       ),

@@ -1,6 +1,6 @@
 /**
- * What is loaded before a command does anything, and before a daemon says that it is ready. A count, not a time: what is
- * imported is compiled at every start, by every command, on every machine.
+ * The modules that are loaded before a command does anything, and before a daemon is ready. A count, not a time:
+ * imports are compiled at every start, by every command, on every machine.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -10,7 +10,7 @@ const ROOT = path.resolve(import.meta.dirname ?? '.', '../..');
 const STATIC =
   /^(?:import|export)\b(?!\s+type\b)\s*([^'"();]*?)\s*\bfrom\s*['"]([^'"]+)['"]|^import\s+['"]([^'"]+)['"]/gm;
 
-/** Files of ours and names of packages that come with a file, without what is imported when it is needed. */
+/** Our files and packages that are loaded with a file, without dynamic imports. */
 function loadedWith(entry: string): Set<string> {
   const loaded = new Set<string>();
   const visit = (file: string) => {
@@ -53,7 +53,7 @@ it('is nothing that attaches, parses expressions, speaks to models or to watcher
   const loaded = loadedWith('src/cli/serve.ts');
   const packages = packagesOf(loaded);
   for (const late of ['acorn', 'ws', '@modelcontextprotocol/server', 'commander']) expect(packages).not.toContain(late);
-  // Of a fleet nothing, unless it is configured.
+  // Nothing of a fleet, unless it is configured.
   expect(packages.filter((name) => name.startsWith('@nats-io/'))).toEqual([]);
   expect([...loaded].filter((file) => /^src\/fleet\/|join-fleet/.test(file))).toEqual([]);
   const drivers = [...loaded]

@@ -47,7 +47,7 @@ it('checks again after each change, and runs the tests that it concerns', { time
   });
   onTestFinished(async () => {
     child.kill('SIGTERM'); // it ends vitest, too
-    // What it has started holds its streams, and writes into the folder as long as it lives.
+    // Its children hold its streams, and write into the folder as long as they live.
     await once(child, 'close');
   });
   let printed = '';
@@ -67,6 +67,6 @@ it('checks again after each change, and runs the tests that it concerns', { time
   await says('lint and types are good', `${GOOD}// as before\n`);
   await says('1 failed', GOOD.replace('count + 1', 'count + 2'));
   await says('1 passed', GOOD);
-  // A compiler that still runs would write into the folder while it is removed.
+  // A compiler that is still running would write into the folder while it is removed.
   await says('lint and types are good');
 });

@@ -85,7 +85,7 @@ export function startNodeRed(place: { port: number; folder: string; modules: str
 
 export const flowsOf = (url: string) => ask<FlowNode[]>(`${url}/flows`);
 
-/** Somebody presses the button of an inject node. */
+/** Presses the button of an inject node. */
 export async function inject(url: string, id: string): Promise<void> {
   const response = await fetch(`${url}/inject/${id}`, { method: 'POST' });
   if (!response.ok) throw new Error(`inject: ${response.status}`);

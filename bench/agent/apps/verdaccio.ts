@@ -13,7 +13,7 @@ packages: { '**': { access: $all, publish: $all } }
 web: { title: Reef Registry }
 log: { type: stdout, level: warn }
 `;
-/** As `htpasswd -s` writes it. */
+/** In the format of `htpasswd -s`. */
 const USER = `ada:{SHA}${createHash('sha1').update('lovelace-42').digest('base64')}\n`;
 
 const FIRST: readonly Released[] = [
@@ -28,7 +28,7 @@ interface Released {
   readonly author: string;
 }
 
-/** As npm does it, with an empty archive. */
+/** Like npm, with an empty archive. */
 export async function publish(url: string, { name, version, description, author }: Released): Promise<void> {
   const tarball = Buffer.from('empty');
   const manifest = {
@@ -74,7 +74,7 @@ export function startVerdaccio(place: { port: number; folder: string; modules: s
   );
 }
 
-/** Asked again and again: packages that are there are not published twice. */
+/** Called repeatedly: existing packages are not published twice. */
 export async function hasPackages(url: string): Promise<boolean> {
   const there = await ask<{ name: string }[]>(`${url}/-/verdaccio/data/packages`);
   for (const one of FIRST) if (!there.some(({ name }) => name === one.name)) await publish(url, one);

@@ -1,4 +1,4 @@
-/** Clients of the programs: what they speak, and connections that stay open for as long as the program runs. */
+/** Clients of the programs: their protocols, and connections that stay open while the program runs. */
 import net from 'node:net';
 import WebSocket from 'ws';
 
@@ -6,7 +6,7 @@ const LIMIT_MS = 10_000;
 
 export const portOf = (url: string) => Number(new URL(url).port);
 
-/** Whether somebody listens there. */
+/** True if somebody listens there. */
 export function answers(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = net.connect(port, '127.0.0.1');
@@ -16,7 +16,7 @@ export function answers(port: number): Promise<boolean> {
   });
 }
 
-/** A connection that answers what is said to it. */
+/** A connection with requests and answers. */
 export class Conversation {
   private readonly socket: net.Socket;
   private said = Buffer.alloc(0);
@@ -24,7 +24,7 @@ export class Conversation {
 
   private constructor(socket: net.Socket) {
     this.socket = socket;
-    // The program ends before its clients do.
+    // The program ends before its clients.
     socket.on('error', () => this.wake());
     socket.on('data', (chunk) => {
       this.said = Buffer.concat([this.said, chunk]);
@@ -40,7 +40,7 @@ export class Conversation {
     });
   }
 
-  /** All that was answered since the last time, once it looks like this. */
+  /** The answer since the last call, once it matches. */
   async hear(pattern: RegExp): Promise<string> {
     const deadline = Date.now() + LIMIT_MS;
     for (;;) {
@@ -70,7 +70,7 @@ export class Conversation {
   }
 }
 
-/** A WebSocket that is open; it stays so until the program ends. */
+/** An open WebSocket; it stays open until the program ends. */
 export function openWebSocket(url: string): Promise<WebSocket> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(url);

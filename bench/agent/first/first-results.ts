@@ -2,7 +2,7 @@ import { printTable } from '../../shared/stats.ts';
 import type { Stated } from '../calibration.ts';
 import type { FirstFinding } from './measure-first.ts';
 
-/** How far a stated confidence may be from the share of the facts that were found. */
+/** The allowed distance of a stated confidence from the share of found facts. */
 const TOLERANCE = 0.15;
 
 const foundIn = ({ facts }: FirstFinding) => facts.filter(({ shown }) => shown !== null).length;

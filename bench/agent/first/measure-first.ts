@@ -1,6 +1,6 @@
 /**
- * First contact: programs that substrate has not met. What their users would ask was written down before, so that the
- * share of it that is found can be held against the confidence that was stated.
+ * First contact: programs that substrate has never met. The facts that their users would ask for were written before,
+ * so that the found share can be compared with the stated confidence.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SubstrateState } from '../../../src/model/wire.ts';
@@ -14,10 +14,10 @@ import type { FirstApp } from './first-app.ts';
 
 interface FoundFact {
   readonly ask: string;
-  /** The line that says so, in the state as it is shown, or with all keys; null: there is none. */
+  /** The line with the fact, in the shown state, or among all keys; null if there is none. */
   readonly shown: string | null;
   readonly anywhere: string | null;
-  /** In the state that `fresh=true` asks for; absent: measured before it was recorded. */
+  /** In the state with `fresh=true`; absent in older measurements. */
   readonly fresh?: string | null;
 }
 
@@ -31,15 +31,15 @@ interface SolvedTask {
 export interface FirstFinding {
   readonly app: string;
   readonly kind: string;
-  /** As the daemon calls it; empty: it does not know it. */
+  /** The daemon's name for it; empty if unknown. */
   readonly shownAs: string;
-  /** Why not, or null. */
+  /** The reason of a refusal, or null. */
   readonly refusal: string | null;
   readonly secondsToState: number | null;
   readonly keys: number;
   readonly allKeys: number;
   readonly confidence: number;
-  /** Why it is what it is; absent: measured before it was recorded. */
+  /** The reason for the confidence; absent in older measurements. */
   readonly reason?: string;
   /** With `fresh=true`. */
   readonly freshConfidence?: number;
@@ -61,7 +61,7 @@ export async function measureFirst(app: FirstApp, factsOnly: boolean): Promise<r
   ];
 }
 
-/** Without substrate: whether the program starts, can be filled, and does what a task waits for. */
+/** Without substrate: checks that the program starts, can be filled, and does what a task waits for. */
 export async function rehearse(app: App): Promise<void> {
   for (const task of app.tasks) {
     await onStage(app, async ({ truth }) => {
@@ -95,7 +95,7 @@ async function contactWith({ name, kind, facts }: FirstApp, daemon: RunningDaemo
   await daemon.state(pid);
   const secondsToState = (Date.now() - began) / 1000;
   await delay(SETTLE_MS);
-  // As the daemon has it by itself, and then what it finds when it is asked to look again.
+  // First the daemon's own state, then the state after a request to capture again.
   const { body: state } = await daemon.get<SubstrateState>(`/substrate/v1/state/${pid}`);
   const all = await entriesOf(daemon, pid, '?all=true');
   const { body: looked } = await daemon.get<SubstrateState>(`/substrate/v1/state/${pid}?fresh=true`);

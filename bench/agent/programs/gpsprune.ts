@@ -17,7 +17,7 @@ const GPX = `<?xml version="1.0" encoding="UTF-8"?>
 </trkseg></trk></gpx>
 `;
 
-/** Where the second waypoint stands in its list. */
+/** The position of the second waypoint in its list. */
 const SECOND_WAYPOINT = ['mousemove', '45', '190', 'click', '1'];
 
 function libraryFolder(): string {
@@ -25,7 +25,7 @@ function libraryFolder(): string {
   return path.join(folder, fs.readdirSync(folder).find((name) => name.includes('linux')) ?? '');
 }
 
-/** Somebody with a mouse. */
+/** A person with a mouse. */
 const mouse = (url: string, args: readonly string[]) =>
   runBeside(url, debianFile('gpsprune', 'usr/bin/xdotool'), args, { LD_LIBRARY_PATH: libraryFolder() });
 
@@ -39,7 +39,7 @@ export const gpsprune: App = {
     return startOnScreen('java', [`-Duser.home=${folder}`, '-jar', jar, 'harbour.gpx'], folder);
   },
   fill: async (url) => (await windowTitles(url)).includes('GpsPrune'),
-  // It reads its file after it has opened its window, and asks for maps then.
+  // It reads its file after it has opened its window, and then requests maps.
   ready: async ({ url }) => fs.readFileSync(fileIn(url, 'output.log'), 'utf8').includes('tile.openstreetmap'),
   tasks: [
     { kind: 'read', words: 'What is the altitude of the waypoint "Sandpiper quay"?', check: says('417') },

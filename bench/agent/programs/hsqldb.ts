@@ -8,7 +8,7 @@ import { startCommand } from '../start.ts';
 const run = promisify(execFile);
 const jar = () => debianFile('hsqldb', 'usr/share/java/hsqldb.jar');
 
-/** As any other client: what it answers, line by line. */
+/** Like any other client: its answer, line by line. */
 async function sql(url: string, statement: string): Promise<string> {
   const address = `jdbc:hsqldb:hsql://127.0.0.1:${new URL(url).port}/harbour`;
   const program = path.resolve('bench/agent/programs/Sql.java');

@@ -1,4 +1,4 @@
-/** Databases of KeePass (KDBX 3.1), as far as they are needed to put something in and to see what was saved. */
+/** Databases of KeePass (KDBX 3.1), as far as needed for filling and checking them. */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 
@@ -13,7 +13,7 @@ export interface VaultEntry {
 export interface Vault {
   readonly name: string;
   readonly description: string;
-  /** In no group. */
+  /** Outside of all groups. */
   readonly entries: readonly VaultEntry[];
   readonly groups: Readonly<Record<string, readonly VaultEntry[]>>;
 }
@@ -59,7 +59,7 @@ export function writeVault(vault: Vault, password: string): Buffer {
   return Buffer.concat([header, cipher.update(Buffer.concat([start, ...blocks])), cipher.final()]);
 }
 
-/** The document inside. Passwords in it are covered up. */
+/** The inner document. Its passwords are masked. */
 export function readVault(file: Buffer, password: string): string {
   const fields = new Map<number, Buffer>();
   let at = SIGNATURE.length;

@@ -60,7 +60,7 @@ export const keepass: App = {
     {
       kind: 'wait',
       words: 'Wait until there is an entry "Kittiwake ferry".',
-      // Another one of it hands the file on to the one that runs.
+      // A second instance passes the file on to the running one.
       event: ({ url }) => runBeside(url, 'mono', open(fileIn(url, 'tides.kdbx'))),
       check: async ({ url }) => (await windowTitles(url)).includes('tides.kdbx - KeePass'),
     },

@@ -2,7 +2,7 @@ import type { App } from '../app.ts';
 import { says } from '../app.ts';
 import { flowsOf, inject, NODE_RED, startNodeRed } from '../apps/node-red.ts';
 
-/** The same app as in the browser, looked at from its own process. */
+/** The same app as in the browser, read from its own process. */
 export const nodeRedProgram: App = {
   name: 'node-red-server',
   installedAs: 'node-red',

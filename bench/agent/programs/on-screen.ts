@@ -21,14 +21,14 @@ const screenOf = (url: string) => new URL(url).searchParams.get('screen') ?? '';
 
 export const fileIn = (url: string, name: string) => path.join(fileURLToPath(url.replace(/\?.*$/, '')), name);
 
-/** Another program beside it, until it ends. */
+/** Runs another program beside it to its end. */
 export async function runBeside(url: string, command: string, args: readonly string[], env = {}): Promise<string> {
   const folder = fileIn(url, '.');
   const own = { PATH: process.env.PATH, HOME: folder, LANG: 'C.UTF-8', ...envOf(screenOf(url), folder), ...env };
   return (await run(command, [...args], { cwd: folder, env: own, timeout: 30_000 })).stdout;
 }
 
-/** The titles of all windows, as the screen knows them. */
+/** The titles of all windows on the screen. */
 export async function windowTitles(url: string): Promise<string[]> {
   const tree = await runBeside(url, 'xwininfo', ['-root', '-tree']);
   return [...tree.matchAll(/^\s*0x[\da-f]+ "(.*?)": /gm)].map(([, title = '']) => title);

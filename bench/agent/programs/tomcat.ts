@@ -12,7 +12,7 @@ const SERVER = (port: number) => `<Server port="-1">
 </Server>`;
 const WEB = '<web-app xmlns="https://jakarta.ee/xml/ns/jakartaee" version="6.0"></web-app>';
 
-/** Somebody fills in the form of Tomcat's own example of sessions. */
+/** Fills in the form of Tomcat's own example of sessions. */
 const put = (url: string, name: string, value: string) =>
   fetch(`${url}/examples/servlets/servlet/SessionExample?dataname=${name}&datavalue=${value}`);
 

@@ -1,7 +1,7 @@
 import { type App, says } from '../app.ts';
 import { HARBOUR_LIGHTS, hasPackages, publish, startVerdaccio, VERDACCIO } from '../apps/verdaccio.ts';
 
-/** The same app as in the browser, looked at from its own process. */
+/** The same app as in the browser, read from its own process. */
 export const verdaccioProgram: App = {
   name: 'verdaccio-server',
   installedAs: 'verdaccio',

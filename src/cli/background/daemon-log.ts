@@ -1,4 +1,4 @@
-/** Where a daemon in the background writes: a file for its user alone, put aside once when it has become large. */
+/** The log of a daemon in the background: a file for its user only, renamed once when it has become large. */
 import { closeSync, fstatSync, lstatSync, openSync, readSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { FILE_MODE, preparePrivateTarget } from '../../store/private-path.ts';
@@ -11,7 +11,7 @@ export function logFile(storageDir: string): string {
   return path.join(storageDir, 'daemon.log');
 }
 
-/** The handle is for the daemon; `size` is where what it writes begins. */
+/** The handle is for the daemon; its output begins at `size`. */
 export function openLog(file: string): { handle: number; size: number } {
   preparePrivateTarget(file);
   if (sizeOf(file) > MAX_BYTES) renameSync(file, `${file}.1`);
@@ -19,7 +19,7 @@ export function openLog(file: string): { handle: number; size: number } {
   return { handle, size: fstatSync(handle).size };
 }
 
-/** What was written since it had this size, but for its beginning when that is much. */
+/** The output since this size; only the end if it is long. */
 export function readLog(file: string, from: number): string {
   const start = Math.max(from, sizeOf(file) - TAIL_BYTES);
   const handle = openSync(file, 'r');

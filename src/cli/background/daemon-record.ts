@@ -1,4 +1,4 @@
-/** Which daemon runs in the background: a pid is reused, so its start time is kept with it. */
+/** The record of the daemon in the background: pids are reused, so the start time is kept, too. */
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
@@ -10,7 +10,7 @@ const recordSchema = z.object({
   pid: z.int().positive(),
   start: z.string().min(1),
   url: z.string(),
-  /** True: `substrate mcp` started it, and it may end when no client is left. `substrate up` takes that back. */
+  /** True if `substrate mcp` started it, so that it may end without clients. `substrate up` sets it to false. */
   idle_exit: z.boolean().default(false),
 });
 export type DaemonRecord = z.infer<typeof recordSchema>;
@@ -21,17 +21,17 @@ export function recordFile(storageDir: string): string {
 
 export async function writeRecord(storageDir: string, facts: Omit<DaemonRecord, 'start'>): Promise<void> {
   const start = startOf(facts.pid);
-  // Without it nobody could tell later whether this is still the same process: then `down` must not touch it.
+  // Without the start time `down` could not recognise the process, and must not touch it.
   if (start !== null && start !== '') await writeJson(recordFile(storageDir), { ...facts, start });
 }
 
-/** Of a daemon that is still running. */
+/** The record of a daemon that is still running. */
 export function liveRecord(storageDir: string): DaemonRecord | null {
   let content: unknown;
   try {
     content = readJson(recordFile(storageDir));
   } catch {
-    // There is none, or none that can be read: then `up` started no daemon that could be ended.
+    // No readable record: `up` started no daemon that could be stopped.
     return null;
   }
   const { data } = recordSchema.safeParse(content);
@@ -46,7 +46,7 @@ export function forgetRecord(storageDir: string): void {
   rmSync(recordFile(storageDir), { force: true });
 }
 
-/** Null: there is no such process. Empty: it cannot be told when it began. */
+/** Null if there is no such process. Empty if its start time is unknown. */
 function startOf(pid: number): string | null {
   const start = processStart(pid);
   if (start !== '') return start;

@@ -12,7 +12,7 @@ import { forgetRecord, isAlive, liveRecord } from './daemon-record.ts';
 import { redirectFile } from './open-dashboard.ts';
 
 const LOOK_MS = 30;
-/** It gives its probes some seconds to leave the apps as they were. */
+/** The daemon gives its probes some seconds to leave the apps as they were. */
 const LONGEST_STOP_MS = 15_000;
 
 export interface DownOptions {
@@ -54,12 +54,12 @@ export async function down(options: DownOptions): Promise<void> {
   terminal.out(json ? JSON.stringify({ stopped: true, pid: record.pid }) : `The daemon (pid ${record.pid}) has ended.`);
 }
 
-/** There is one, but not ours to end. */
+/** A daemon runs, but this command must not stop it. */
 async function refuseForeign(options: DownOptions): Promise<void> {
   if (isServiceActive(options.service))
     throw new RefusedError(`The daemon is run by a service. Stop it with: ${stopCommand(options.service)}`);
   const url = urlOfConfig(options);
-  // No daemon answers there: nothing is to be ended.
+  // No daemon answers, so there is nothing to stop.
   const runs = await new Substrate({ baseUrl: url }).health(inTime()).catch(() => null);
   if (runs !== null)
     throw new RefusedError(

@@ -1,4 +1,4 @@
-/** Sees to it that a daemon runs in the background: for `substrate up`, and for `substrate mcp`. */
+/** Makes sure that a daemon runs in the background, for `substrate up` and `substrate mcp`. */
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import { canTellPeers, ForeignListenerError, type Substrate, SubstrateError } from '../../client/node.ts';
@@ -18,11 +18,11 @@ export interface DaemonRequest {
   readonly loaded: LoadedConfig;
   readonly substrate: Substrate;
   readonly url: string;
-  /** The daemon ends when no client has asked for this long; null: it stays, also one that was to end. */
+  /** The daemon ends when no client has sent a request for this long. Null keeps it, even one that was meant to end. */
   readonly idleExitSecs: number | null;
 }
 
-/** True when it was started now. Of several commands at the same time one starts it, and the others wait for it. */
+/** Returns true if it was started now. One of several commands starts it, and the others wait. */
 export async function ensureDaemon(request: DaemonRequest, onStart: () => void): Promise<boolean> {
   const { loaded, idleExitSecs } = request;
   const { storageDir } = loaded.paths;
@@ -60,17 +60,17 @@ async function start({ loaded, substrate, url, configFile, env, idleExitSecs }: 
   try {
     await substrate.health();
   } catch (error) {
-    // Whoever cannot reach it could not end it either.
+    // A daemon that cannot be reached could not be stopped later either.
     process.kill(pid);
     throw error;
   }
   return true;
 }
 
-/** Whoever answers at its address need not be the daemon: the link would lead to a page of somebody else. */
+/** A program at its address need not be the daemon: the link would lead to somebody else's page. */
 async function runsAlready({ substrate, loaded, url, env, homeDir }: DaemonRequest): Promise<boolean> {
   if (!(await answers(substrate))) return false;
-  // Where the system tells who is at the other end, the client has spoken to nobody but this user and root.
+  // Where the system reveals the peer, the client has only talked to this user or root.
   if (
     canTellPeers() ||
     liveRecord(loaded.paths.storageDir) !== null ||

@@ -1,7 +1,7 @@
 /**
- * Opens the dashboard in the browser. Other users of the machine can read the command lines of all processes, so the
- * address, whose code lets whoever is first in, is not handed over as an argument: the browser gets a file that leads
- * there. It is for its user alone, and `substrate down` removes it.
+ * Opens the dashboard in the browser. Other users of the machine can read all command lines, and the code in the
+ * address admits whoever is first, so the address is no argument: the browser gets a file that redirects to it. The
+ * file is for its user only, and `substrate down` removes it.
  */
 import { spawn } from 'node:child_process';
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
@@ -9,8 +9,8 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { FILE_MODE, preparePrivateTarget } from '../../store/private-path.ts';
 
-/** How long to wait for a word of an opener that failed: those that work may stay as long as the browser does. */
-const PATIENCE_MS = 2000;
+/** How long to wait for the error of a failed opener. A working one may run as long as the browser. */
+const OPENER_TIMEOUT_MS = 2000;
 
 const OPENERS: Partial<Record<NodeJS.Platform, string>> = { linux: 'xdg-open', freebsd: 'xdg-open', darwin: 'open' };
 
@@ -18,7 +18,7 @@ export function redirectFile(storageDir: string): string {
   return path.join(storageDir, 'open-dashboard.html');
 }
 
-/** Null when it was opened; else why not. */
+/** Null if it was opened; otherwise the reason. */
 export async function openDashboard(
   link: string,
   options: { readonly storageDir: string; readonly platform: NodeJS.Platform; readonly env: NodeJS.ProcessEnv },
@@ -36,7 +36,7 @@ export async function openDashboard(
   }
   const child = spawn(opener, [pathToFileURL(file).href], { detached: true, stdio: 'ignore', env: options.env });
   const problem = await new Promise<string | null>((resolve) => {
-    const timer = setTimeout(() => resolve(null), PATIENCE_MS);
+    const timer = setTimeout(() => resolve(null), OPENER_TIMEOUT_MS);
     child.once('error', () => resolve(`there is no ${opener} on this machine`));
     child.once('exit', (code) => resolve(code === 0 ? null : `${opener} failed (code ${code})`));
     child.once('close', () => clearTimeout(timer));
@@ -45,7 +45,7 @@ export async function openDashboard(
   return problem;
 }
 
-/** The link is ours, and holds nothing but an address and a code: no character of it means anything in HTML. */
+/** The link is ours, with only an address and a code: none of its characters has a meaning in HTML. */
 function redirectTo(link: string): string {
   const safe = link.replace(/[<>"'&]/g, '');
   return `<!doctype html>\n<meta charset="utf-8">\n<meta name="referrer" content="no-referrer">\n<meta http-equiv="refresh" content="0;url=${safe}">\n<title>substrate</title>\n<a href="${safe}">dashboard</a>\n`;

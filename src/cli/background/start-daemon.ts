@@ -1,4 +1,4 @@
-/** Starts `substrate serve` as a process of its own, which outlives the command and its terminal. */
+/** Starts `substrate serve` as a separate process, which outlives the command and its terminal. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -10,18 +10,18 @@ const LONGEST_START_MS = 30_000;
 const LINES_SHOWN = 12;
 
 export interface StartOptions {
-  /** The program: Node, and our own file. */
+  /** Node, and our own file. */
   readonly node: string;
   readonly script: string;
   /** Absolute. */
   readonly configFile: string | null;
   readonly env: NodeJS.ProcessEnv;
   readonly log: string;
-  /** It ends when no client has asked for this long; null: never by itself. */
+  /** It ends when no client has sent a request for this long; null for never. */
   readonly idleExitSecs: number | null;
 }
 
-/** Resolves to its pid when it listens; throws with its last words when it does not. */
+/** Resolves to its pid when it listens; throws with its last output if it does not. */
 export async function startDaemon(options: StartOptions): Promise<number> {
   const { node, script, configFile, env, log, idleExitSecs } = options;
   const { handle, size } = openLog(log);

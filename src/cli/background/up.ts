@@ -1,4 +1,4 @@
-/** `substrate up`: sees to it that a daemon runs, and gives the link to its dashboard. */
+/** `substrate up`: makes sure that a daemon runs, and prints the link to its dashboard. */
 
 import { Substrate } from '../../client/node.ts';
 import { loadConfig } from '../../config.ts';
@@ -60,7 +60,7 @@ export async function up(options: UpOptions): Promise<void> {
   }
 }
 
-/** What the link carries in place of a key, which would stay in terminals and in the history of the browser. */
+/** The link has a code instead of a key, because links stay in terminals and in the history of the browser. */
 async function askForCode(substrate: Substrate): Promise<{ code: string | null; problem: string | null }> {
   try {
     const { code } = await substrate.dashboardCode();

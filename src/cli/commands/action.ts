@@ -1,4 +1,4 @@
-/** `substrate action <app> <name> key=value … [--verify EXPR]`: does something, and says what came of it. */
+/** `substrate action <app> <name> key=value … [--verify EXPR]`: runs an action, and reports the outcome. */
 import type { ActionResponse } from '../../client/node.ts';
 import { parseArguments } from '../arguments.ts';
 import { EXIT } from '../failures.ts';
@@ -21,7 +21,7 @@ export interface ActionCommand {
   readonly ifMatch: string | undefined;
 }
 
-/** Gives the code to end with. */
+/** Returns the exit code. */
 export async function runAction(context: CommandContext, command: ActionCommand): Promise<number> {
   const { terminal, substrate, json } = context;
   const { pid } = await findReady(context, command.app);

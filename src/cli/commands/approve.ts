@@ -1,14 +1,14 @@
-/** `substrate approve` and `deny`: a person decides about the actions of keys that may not act alone. */
+/** `substrate approve` and `deny`: a person decides about actions of keys that need a confirmation. */
 import type { Approval } from '../../client/node.ts';
 import { askYes } from '../ask.ts';
 import { NotFoundError } from '../failures.ts';
 import { printable, type Terminal, wrapped } from '../terminal.ts';
 import type { CommandContext } from './command.ts';
 
-/** Beside the widest name of a fact. */
+/** The width of the longest fact name. */
 const INDENT = 13;
 
-/** Without an id: what waits. An id may be its unique beginning. */
+/** Without an id, lists the waiting actions. A unique prefix of an id is enough. */
 export async function approve(context: CommandContext, wanted: string | undefined, isSure: boolean): Promise<void> {
   if (wanted === undefined) return listWaiting(context);
   const { substrate, terminal, json } = context;
@@ -49,7 +49,7 @@ async function listWaiting({ substrate, terminal, json }: CommandContext): Promi
   }
 }
 
-/** All of it, in as many lines as it needs: what is cut off could be what matters. */
+/** Complete, in as many lines as it needs: a cut-off part could be the important one. */
 function show({ out, paint, width }: Terminal, approval: Approval): void {
   out(paint('bold', approval.id));
   const colour = approval.reversibility === 'irreversible_write' ? 'red' : 'cyan';
@@ -91,7 +91,7 @@ function proofOf(expression: string | null, isTrueAlready: boolean | null): stri
   return `${expression}${isTrueAlready === true ? ' (true already, before the action)' : ''}`;
 }
 
-/** By its words, and words that are too long by themselves. */
+/** Wraps at words, and breaks words that are too long. */
 function brokenUp(text: string, width: number): string[] {
   return wrapped(text, width).flatMap((line) => {
     if (line.length <= width) return [line];

@@ -1,4 +1,4 @@
-/** `substrate apps`: what runs on this machine, and who can be read. */
+/** `substrate apps`: the apps of this machine, and which of them can be read. */
 import type { AppSummary, Attachment, ProbeStatus } from '../../client/node.ts';
 import { messageOf } from '../../model/failure.ts';
 import { inTime, LIST_MS } from '../connection.ts';
@@ -15,16 +15,16 @@ const STATUS_COLOURS: Record<ProbeStatus, Colour> = {
   detached: 'dim',
 };
 
-/** Below it a state is hardly worth reading, and people want to know why. */
+/** Below it a state is hardly useful, and people want the reason. */
 const POOR = 0.8;
 const DISPENSABLE = ['CONF', 'ACTIONS', 'KEYS', 'RUNTIME', 'NAME'];
 
-/** How many hosts are asked at the same time. */
+/** The number of hosts that are asked at the same time. */
 const AT_ONCE = 16;
 
 type AppsOfHost = { readonly apps: readonly AppSummary[] } | { readonly problem: string };
 
-/** The apps of every host; of one that does not say what it has, why. */
+/** The apps of every host, or the reason why a host does not list them. */
 export async function listHosts({ substrate, terminal, json }: CommandContext): Promise<void> {
   const { hosts, problem } = await substrate.hosts(inTime(LIST_MS));
   const found = new Map<string, AppsOfHost>();
@@ -69,7 +69,7 @@ async function appsOf(substrate: CommandContext['substrate'], host: string): Pro
 export async function listApps({ substrate, terminal, json }: CommandContext): Promise<void> {
   const apps = await substrate.apps(inTime(LIST_MS));
   if (json) return terminal.json({ total: apps.length, apps });
-  if (apps.length === 0) return terminal.note('No app is tracked. substrate doctor tells what could be.');
+  if (apps.length === 0) return terminal.note('No app is tracked. substrate doctor shows what could be.');
   const attachments = new Map((await substrate.attachments(inTime(LIST_MS))).map((found) => [found.pid, found]));
   const rows = apps.map((app) => [
     String(app.pid),

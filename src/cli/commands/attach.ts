@@ -1,4 +1,4 @@
-/** `substrate attach` and `detach`: by hand what a request for the state of an app does, and its opposite. */
+/** `substrate attach` and `detach`: do explicitly what a request for the state of an app does, and its opposite. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { findApp } from '../find-app.ts';
 import { printable } from '../terminal.ts';
@@ -10,14 +10,14 @@ const FOLLOW_MS = 250;
 
 export async function attach(context: CommandContext, wanted: string): Promise<void> {
   const app = await findReady(context, wanted);
-  // Throws what is in the way, if something is.
+  // Throws the obstacle, if there is one.
   const attachment = await context.substrate.attach(app.pid);
   await context.substrate.schema(app.pid);
   if (context.json) return context.terminal.json(attachment);
   context.terminal.out(`Attached to ${printable(app.app_name)} (pid ${app.pid}).`);
 }
 
-/** The same, and each step as it is taken. Of an app that is attached to already: how that went. */
+/** Also prints each step. For an app that is already attached: the steps of its last attach. */
 export async function attachTraced(context: CommandContext, wanted: string): Promise<void> {
   const { substrate, terminal, json } = context;
   const { pid, app_name } = await findTracked(context, wanted);
@@ -32,17 +32,17 @@ export async function attachTraced(context: CommandContext, wanted: string): Pro
   const attached = substrate.attach(pid).finally(() => {
     isOver = true;
   });
-  // Awaited below, after what it did was shown.
+  // Awaited below, after its steps were printed.
   attached.catch(() => undefined);
   let { revision } = before;
   const follow = async () => {
-    const news = await substrate.trace(pid, { since: revision });
-    revision = news.revision;
-    show(news.steps, isOver);
+    const update = await substrate.trace(pid, { since: revision });
+    revision = update.revision;
+    show(update.steps, isOver);
   };
   while (!isOver) {
     await follow();
-    // How it ended is said below.
+    // The outcome is reported below.
     await Promise.race([attached.catch(() => undefined), delay(FOLLOW_MS)]);
   }
   await follow();

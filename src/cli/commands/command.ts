@@ -1,4 +1,4 @@
-/** What every command that asks the daemon is given. */
+/** The context of every command that uses the daemon. */
 import type { Substrate } from '../../client/node.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -6,10 +6,10 @@ export interface CommandContext {
   readonly terminal: Terminal;
   /** From `--json`: one JSON value instead of lines for people. */
   readonly json: boolean;
-  /** From `--wait`: the app may have been started only just now. */
+  /** From `--wait`: the app may have been started a moment ago. */
   readonly wait: boolean;
   readonly substrate: Substrate;
-  /** Where schemas are stored; null where another daemon was named, whose disk may be another one. */
+  /** The folder of schemas; null if another daemon was given, whose disk may be another one. */
   readonly schemasDir: string | null;
   readonly connection: { readonly baseUrl: string; readonly key?: string };
 }

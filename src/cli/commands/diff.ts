@@ -1,4 +1,4 @@
-/** `substrate diff <app> <capture>`: what has changed since a capture. */
+/** `substrate diff <app> <capture>`: the changes since a capture. */
 import { printable } from '../terminal.ts';
 import { counted, showValue } from '../values.ts';
 import type { CommandContext } from './command.ts';

@@ -1,4 +1,4 @@
-/** An app that has just been found has no state yet: whoever asks waits for the first look, and is told what is going on. */
+/** A newly found app has no state yet: the command waits for the first capture, and reports the progress. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AppSummary, ProbeStatus } from '../../client/node.ts';
 import { NotFoundError, TimeoutError } from '../failures.ts';
@@ -8,7 +8,7 @@ import { printable } from '../terminal.ts';
 import type { CommandContext } from './command.ts';
 
 const LOOK_MS = 200;
-/** As long as the daemon itself takes for a first look. */
+/** As long as the daemon itself allows for a first capture. */
 const LONGEST_WAIT_MS = 90_000;
 
 const WAITING_FOR: Partial<Record<ProbeStatus, string>> = {
@@ -17,15 +17,15 @@ const WAITING_FOR: Partial<Record<ProbeStatus, string>> = {
   cold_probe: 'its state is being read for the first time',
 };
 
-/** An app that is only just starting may not let anybody in yet: the daemon tries again after one second, and after three. */
-const PATIENCE_MS = 6000;
+/** An app that is starting may not accept an attach yet: the daemon tries again after one second, and after three. */
+const RETRY_GRACE_MS = 6000;
 
 export interface WaitOptions {
   readonly timeoutMs?: number | undefined;
   readonly signal?: AbortSignal;
 }
 
-/** The app that is meant, when it can be read. */
+/** Resolves when the requested app can be read. */
 export async function findReady(
   context: CommandContext,
   wanted: string,
@@ -34,12 +34,12 @@ export async function findReady(
   for (;;) {
     const app = await findTracked(context, wanted, options);
     const isThere = await waitForState(context, app, options);
-    // A program that starts may be two processes for a moment, of which one ends before anybody could look at it.
+    // A starting program may be two processes for a moment, one of which ends before it can be read.
     if (isThere || !context.wait) return app;
   }
 }
 
-/** The app that is meant; where `--wait` was given, one that the daemon has yet to find. */
+/** The requested app; with `--wait`, it may have to be found by the daemon first. */
 export async function findTracked(
   { substrate, terminal, wait }: CommandContext,
   wanted: string,
@@ -64,8 +64,8 @@ export async function findTracked(
 }
 
 /**
- * Also resolves when there will be none: the daemon says why to whoever asks for it. False: the process has ended, without
- * having been looked at.
+ * Also resolves if there will be no state: the request for it reports the reason. False if the process ended before it
+ * was read.
  */
 export async function waitForState(
   { substrate, terminal, wait }: CommandContext,
@@ -73,19 +73,19 @@ export async function waitForState(
   { timeoutMs = LONGEST_WAIT_MS, signal }: WaitOptions = {},
 ): Promise<boolean> {
   if (app.has_state) return true;
-  // One that is not attached to by itself is now; what is wrong with it is said to whoever asks for its state.
-  // The daemon answers when it is attached to, or after many seconds, for which a command that has given up would stay.
+  // Attaches to an app that is not attached yet; the request for its state reports errors. The daemon answers after the
+  // attach, or after many seconds, during which a command that has given up would not exit.
   const ended = new AbortController();
   const asking = AbortSignal.any(signal === undefined ? [ended.signal] : [ended.signal, signal]);
-  // What is in the way is said by the request for the state.
+  // The request for the state reports the obstacle.
   void substrate.attach(app.pid, { signal: asking }).catch(() => undefined);
   const spinner = new Spinner(terminal);
   const deadline = performance.now() + timeoutMs;
-  const patientUntil = wait ? performance.now() + PATIENCE_MS : 0;
+  const graceUntil = wait ? performance.now() + RETRY_GRACE_MS : 0;
   try {
     for (;;) {
       const { has_state, probe_status } = await substrate.app(app.pid, signal === undefined ? {} : { signal });
-      const isTriedAgain = probe_status === 'error' && performance.now() < patientUntil;
+      const isTriedAgain = probe_status === 'error' && performance.now() < graceUntil;
       const reason = isTriedAgain ? 'it cannot be read yet' : WAITING_FOR[probe_status];
       if (has_state || reason === undefined) return has_state || probe_status !== 'detached';
       if (performance.now() >= deadline)

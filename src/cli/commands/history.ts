@@ -1,4 +1,4 @@
-/** `substrate history <app> <keys...>`: what keys held over the captures that the daemon keeps. */
+/** `substrate history <app> <keys...>`: the values of keys over the captures that the daemon keeps. */
 import { csvCell } from '../../client/csv-cell.ts';
 import type { HistoryResponse, Scalar } from '../../client/node.ts';
 import { printable } from '../terminal.ts';
@@ -42,7 +42,7 @@ export async function showHistory(
   terminal.note(paint('dim', `From ${history.from} to ${history.to}`));
 }
 
-/** What was held, at equal distances; a blank where there was no number. */
+/** The values at equal distances; a blank where there was no number. */
 export function sparkline(points: Points, fromMs: number, toMs: number): string {
   const numbers = points.flatMap(({ value }) => numberOf(value) ?? []);
   const [least, most] = [Math.min(...numbers), Math.max(...numbers)];

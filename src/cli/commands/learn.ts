@@ -8,12 +8,12 @@ export interface LearnOptions {
   readonly app: string;
   readonly key: string;
   readonly label: string;
-  /** As it is, when nothing is said. */
+  /** Undefined keeps the current type. */
   readonly type: string | undefined;
   readonly notes: string | undefined;
 }
 
-/** Gives the code to end with. */
+/** Returns the exit code. */
 export async function learn(context: CommandContext, options: LearnOptions): Promise<number> {
   const { terminal, substrate, json } = context;
   const { pid } = await findReady(context, options.app);

@@ -1,4 +1,4 @@
-/** `substrate watch` for a person at a terminal: the whole window, kept up to date. */
+/** `substrate watch` for a person at a terminal: uses the whole window, and keeps it up to date. */
 import type { AppSummary, Substrate, SubstrateState } from '../../client/node.ts';
 import { liveLines } from '../live/live-lines.ts';
 import { LiveModel } from '../live/live-model.ts';
@@ -6,7 +6,7 @@ import { Screen } from '../live/screen.ts';
 import type { Terminal } from '../terminal.ts';
 import { follow } from './watch-diff.ts';
 
-/** For the age of the capture, and for what stands out no more. */
+/** For the age of the capture, and the end of highlights. */
 const TICK_MS = 250;
 const ASK_MS = 1000;
 const SHORTEST_FRAME_MS = 50;
@@ -15,7 +15,7 @@ export interface LiveWatch {
   readonly substrate: Substrate;
   readonly terminal: Terminal;
   readonly app: AppSummary;
-  /** Globs; none: all keys. */
+  /** Globs; empty for all keys. */
   readonly keys: readonly string[];
   readonly signal: AbortSignal;
 }
@@ -35,7 +35,7 @@ export async function watchLive({ substrate, terminal, app, keys, signal }: Live
     pending ??= setTimeout(draw, SHORTEST_FRAME_MS);
   };
   const ticker = setInterval(drawSoon, TICK_MS);
-  // Changes are told, captures that found none are not: their age is asked for.
+  // Changes are pushed, captures without changes are not: their age is polled.
   const asker = setInterval(async () => model.takeSummary(await substrate.app(app.pid).catch(() => null)), ASK_MS);
   screen.open();
   try {

@@ -1,15 +1,15 @@
-/** `substrate mcp`: the tools for a model, with a daemon of their own where none runs. */
+/** `substrate mcp`: the MCP tools, with a daemon of their own if none runs. */
 import { loadConfig } from '../../config.ts';
 import { ensureDaemon } from '../background/ensure-daemon.ts';
 import type { Surroundings } from '../surroundings.ts';
 import type { CommandContext } from './command.ts';
 
-/** A client that is late twice is still there. */
+/** A client that misses two pings still counts as alive. */
 const PINGS = 3;
 
 interface McpFlags {
   readonly configFile: string | undefined;
-  /** The daemon was named by its address: it is not for us to start. */
+  /** The daemon was given by its address, so this command does not start it. */
   readonly isElsewhere: boolean;
 }
 
@@ -27,7 +27,7 @@ export async function runMcp(
       terminal.note(`substrate: The daemon runs at ${request.url}; it ends ${idleExitSecs} s after its last client.`);
     return isStarted;
   };
-  // Loaded only here: nothing else needs the protocol's library.
+  // Loaded here only, because nothing else needs the protocol's library.
   const { serveMcp } = await import('../../mcp/index.ts');
   await serveMcp({
     ...connection,

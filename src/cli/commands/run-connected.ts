@@ -4,7 +4,7 @@ import { type ConnectionOptions, connectionOf } from '../connection.ts';
 import { printable } from '../terminal.ts';
 import type { CommandContext } from './command.ts';
 
-/** Runs a command with a client of the daemon that is meant. */
+/** Runs a command with a client of the selected daemon. */
 export async function runConnected(
   given: Pick<CommandContext, 'terminal' | 'json' | 'wait'>,
   options: ConnectionOptions,

@@ -1,4 +1,4 @@
-/** `substrate schema <app>`: what can be done with an app. */
+/** `substrate schema <app>`: the actions of an app. */
 
 import type { Reversibility } from '../../client/node.ts';
 import { globMatcher } from '../../model/glob.ts';

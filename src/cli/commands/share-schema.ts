@@ -1,4 +1,4 @@
-/** `substrate schema export|import`: what a team knows of an app, as a file. */
+/** `substrate schema export|import`: the knowledge of a team about an app, as a file. */
 
 import { closeSync, openSync, readSync, writeFileSync } from 'node:fs';
 import type { ImportResponse } from '../../client/node.ts';
@@ -50,7 +50,7 @@ export interface ImportCommand {
   readonly dryRun: boolean;
 }
 
-/** Gives the code to end with. */
+/** Returns the exit code. */
 export async function importKnown(context: CommandContext, options: ImportCommand): Promise<number> {
   const { terminal, json } = context;
   const given = parseDocument(readBounded(options.file), options.file === '-' ? 'What was read' : options.file);
@@ -67,7 +67,7 @@ export async function importKnown(context: CommandContext, options: ImportComman
   return conflict + rejected === 0 ? EXIT.ok : EXIT.refused;
 }
 
-/** A running app by any of its names; else an app_id as it is, or the beginning of one that is known. */
+/** A running app by any of its names; otherwise an exact app_id, or the beginning of a known one. */
 async function appIdOf(context: CommandContext, schemas: KnownSchemas, wanted: string): Promise<string> {
   const ids = await schemas.ids();
   if (ids.includes(wanted)) return wanted;
@@ -103,7 +103,7 @@ async function foreign({ app_id, app_name }: SchemaDocument, schemas: KnownSchem
 /** Files of earlier versions have 8 digits. */
 const HASH = /-(?:[0-9a-f]{8}){1,2}$/;
 
-/** `shop-1a2b3c4d5e6f7081` is called `shop`. */
+/** `shop-1a2b3c4d5e6f7081` is the app `shop`. */
 function nameIn(appId: string): string {
   return appId.replace(HASH, '');
 }
@@ -124,16 +124,16 @@ function report(
   if (rows.length > 0)
     for (const line of table(['OUTCOME', 'PATH', 'NAME', 'DETAIL'], rows, terminal.paint, terminal.width))
       terminal.out(line);
-  const told = Object.entries(counts)
+  const parts = Object.entries(counts)
     .filter(([, count]) => count > 0)
     .map(([outcome, count]) => `${count} ${outcome}`);
-  const what = told.length === 0 ? 'nothing in it' : told.join(', ');
+  const what = parts.length === 0 ? 'nothing in it' : parts.join(', ');
   terminal.note(
     dryRun ? `${app_id}: ${what}. Nothing was changed (--dry-run).` : `${app_id}: ${what}; schema ${schema_version}.`,
   );
 }
 
-/** At most what a schema can be: a file may be a device that never ends. */
+/** At most the size of a schema: a file may be an endless device. */
 function readBounded(file: string): string {
   const handle = file === '-' ? 0 : openGiven(file);
   try {
@@ -181,7 +181,7 @@ function readSome(handle: number, chunk: Buffer, file: string): number {
     } catch (error) {
       const code = codeOf(error);
       if (code === 'EOF') return 0;
-      // A pipe that has nothing yet, which Node opened without waiting.
+      // A pipe without data yet, which Node opened without blocking.
       if (code !== 'EAGAIN') throw unusable(file, 'read', error);
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
     }

@@ -1,4 +1,4 @@
-/** `substrate state <app> [glob …]`: the state of an app, or of a part of it, as a tree. */
+/** `substrate state <app> [glob …]`: the state of an app, or a part of it, as a tree. */
 import { keyTree } from '../key-tree.ts';
 import { printable } from '../terminal.ts';
 import { noteUnmatched } from '../unmatched.ts';
@@ -10,15 +10,15 @@ export interface StateOptions {
   readonly app: string;
   readonly globs: readonly string[];
   readonly fresh: boolean;
-  /** Also what hardly matters. */
+  /** Include unimportant keys. */
   readonly all: boolean;
-  /** One `key = value` a line instead of a tree. */
+  /** One `key = value` per line instead of a tree. */
   readonly flat: boolean;
-  /** How long to wait for the first look at an app. */
+  /** How long to wait for the first capture of an app. */
   readonly timeoutMs: number | undefined;
 }
 
-/** Below it people want to know why. */
+/** Below it people want the reason. */
 const SURE = 0.95;
 
 export async function showState(context: CommandContext, options: StateOptions): Promise<void> {
@@ -34,7 +34,7 @@ export async function showState(context: CommandContext, options: StateOptions):
     for (const [key, value] of Object.entries(objects)) terminal.out(`${printable(key)} = ${showValue(value, paint)}`);
   else for (const line of keyTree(objects, paint)) terminal.out(line);
   const total = state.probe_metadata.filtered_object_count;
-  // Globs also find keys that are not shown otherwise.
+  // Globs also select keys that are not shown otherwise.
   const share = count >= total ? counted(count, 'key') : `${count} of ${counted(total, 'key')}`;
   const sure = `confidence ${state.confidence.toFixed(2)}`;
   terminal.note(

@@ -1,4 +1,4 @@
-/** A trace as a story for people: what was done and waited for, when, and how long it took. */
+/** Prints a trace for people: the steps and waits with their times. */
 import type { TraceStep } from '../../client/node.ts';
 import { printable, type Terminal } from '../terminal.ts';
 import { counted } from '../values.ts';
@@ -8,9 +8,9 @@ const LENGTH_COLUMNS = 10;
 
 export class TraceStory {
   private readonly terminal: Pick<Terminal, 'paint'>;
-  /** Times are counted from the first step that is shown. */
+  /** Times are relative to the first printed step. */
   private originMs: number | null = null;
-  /** Steps of which a line says that they began. */
+  /** Steps whose beginning was printed. */
   private readonly begun = new Set<number>();
   private readonly ended = new Set<number>();
 
@@ -19,8 +19,8 @@ export class TraceStory {
   }
 
   /**
-   * The lines for what is new, in the order in which it happened. A step that is under way gets one line now, and one when
-   * it has ended; `onlyEnded`: nobody will ask again.
+   * The lines for new steps, in chronological order. A step under way gets one line now, and one at its end.
+   * `onlyEnded`: this is the last call.
    */
   lines(steps: readonly TraceStep[], onlyEnded = false): string[] {
     const lines: { readonly atMs: number; readonly text: string }[] = [];
@@ -80,7 +80,7 @@ export class TraceStory {
   }
 }
 
-/** From the last attach on, with what was decided before it. */
+/** From the last attach on, with the decision before it. */
 export function lastAttach(steps: readonly TraceStep[]): TraceStep[] {
   const attach = steps.findLastIndex(({ step, depth }) => step === 'attach' && depth === 0);
   if (attach < 0) return [...steps];

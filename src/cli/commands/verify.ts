@@ -1,4 +1,4 @@
-/** `substrate verify <app> <expression>`: waits until something is true, and explains. */
+/** `substrate verify <app> <expression>`: waits until an expression is true, and explains. */
 import { EXIT } from '../failures.ts';
 import { Spinner } from '../spinner.ts';
 import { printable } from '../terminal.ts';
@@ -6,7 +6,7 @@ import { showValue } from '../values.ts';
 import type { CommandContext } from './command.ts';
 import { findReady } from './first-look.ts';
 
-/** Gives the code to end with. */
+/** Returns the exit code. */
 export async function verify(
   context: CommandContext,
   options: { readonly app: string; readonly expression: string; readonly timeoutMs: number | undefined },

@@ -1,9 +1,9 @@
-/** What has changed in an app since it was asked for last. */
+/** The changes of an app since the last request. */
 import { type DiffResponse, type Substrate, SubstrateError, type SubstrateState } from '../../client/node.ts';
 
 export interface Follower {
   takeState(state: SubstrateState): void;
-  /** Null: that is not known any more, as after a restart of the daemon; what comes is told from `captureId` on. */
+  /** Null if they are no longer known, as after a restart of the daemon; later changes count from `captureId`. */
   next(captureId: string): Promise<DiffResponse | null>;
 }
 
@@ -11,7 +11,7 @@ export function follow(substrate: Substrate, pid: number, keys: readonly string[
   return keys.length === 0 ? followAll(substrate, pid) : followPart(substrate, pid, keys);
 }
 
-/** Asked for what differs only: a state may be large. */
+/** Requests differences only, because a state may be large. */
 function followAll(substrate: Substrate, pid: number): Follower {
   let since: string | null = null;
   return {
@@ -35,7 +35,7 @@ async function differences(substrate: Substrate, pid: number, since: string): Pr
   }
 }
 
-/** A part is read and compared: it may rest for so long that the daemon has forgotten how it was. */
+/** Reads and compares the part itself: it may rest for so long that the daemon no longer has its old values. */
 function followPart(substrate: Substrate, pid: number, keys: readonly string[]): Follower {
   let last: SubstrateState | null = null;
   return {

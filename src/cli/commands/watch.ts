@@ -12,7 +12,7 @@ import { follow } from './watch-diff.ts';
 export interface WatchOptions {
   readonly app: string;
   readonly globs: readonly string[];
-  /** Line by line also on a terminal. */
+  /** Lines, even on a terminal. */
   readonly plain: boolean;
   readonly signal: AbortSignal;
 }
@@ -28,7 +28,7 @@ export async function watch(context: CommandContext, options: WatchOptions): Pro
     else await watchLines(context, app, options.globs, signal);
     terminal.note(terminal.paint('dim', `${printable(app.app_name)} has ended`));
   } catch (error) {
-    // Ctrl-c is the way to end it.
+    // Ctrl-C is the normal end.
     if (!signal.aborted) throw error;
   }
 }

@@ -1,4 +1,4 @@
-/** What could stand at the end of an unfinished command line, read from the commands themselves. */
+/** The candidates for the end of an unfinished command line, read from the commands themselves. */
 import type { Argument, Command, Option } from 'commander';
 
 export interface Candidate {
@@ -8,7 +8,7 @@ export interface Candidate {
 
 export interface Completion {
   readonly candidates: readonly Candidate[];
-  /** What only the daemon, or the shell, can tell. */
+  /** Candidates that need the daemon or the shell. */
   readonly wanted:
     | { readonly kind: 'apps' }
     | { readonly kind: 'actions'; readonly app: string }
@@ -19,7 +19,7 @@ export interface Completion {
 
 const NOTHING: Completion = { candidates: [], wanted: null };
 
-/** `words` are those after the program's name; the last is the one that is being typed, and may be empty. */
+/** `words`: those after the program's name; the last is being typed, and may be empty. */
 export function completionOf(program: Command, words: readonly string[]): Completion {
   const before = words.slice(0, -1);
   const current = words.at(-1) ?? '';
@@ -45,7 +45,7 @@ export function completionOf(program: Command, words: readonly string[]): Comple
 }
 
 function commandsOf(command: Command): readonly Command[] {
-  // Commander keeps what is hidden to itself; ours begin with two underscores.
+  // Commander does not expose hidden commands; ours begin with two underscores.
   return command.commands.filter((child) => !child.name().startsWith('__'));
 }
 

@@ -1,4 +1,4 @@
-/** `substrate __complete -- word …`: what the scripts of the shells ask. Quick, and silent whatever happens. */
+/** `substrate __complete -- word …`: called by the scripts of the shells. Fast, and silent whatever happens. */
 import type { Command } from 'commander';
 import { Substrate } from '../../client/node.ts';
 import { connectionOf, urlOfConfig } from '../connection.ts';
@@ -7,14 +7,14 @@ import { printable, type Terminal } from '../terminal.ts';
 import { type Candidate, type Completion, completionOf } from './candidates.ts';
 
 /** Somebody has pressed a key and waits. */
-const PATIENCE_MS = 1500;
-/** Names come from the apps: what a shell could take for more than a word is left out. */
+const ANSWER_TIMEOUT_MS = 1500;
+/** Names come from apps: those that a shell could take for more than a word are left out. */
 const HARMLESS = /^[\w.@+/[\]-]+=?$/;
 
 export interface CompleteOptions {
   readonly program: Command;
   readonly words: readonly string[];
-  /** Where the words name none. */
+  /** The fallback if the words name none. */
   readonly configFile: string | undefined;
   readonly env: NodeJS.ProcessEnv;
   readonly homeDir: string;
@@ -24,7 +24,7 @@ export interface CompleteOptions {
 export async function complete(options: CompleteOptions): Promise<void> {
   const { candidates, wanted } = completionOf(options.program, options.words);
   const current = options.words.at(-1) ?? '';
-  // Without a daemon the commands themselves are completed, and a message would stand in the line that is typed.
+  // Without a daemon the commands themselves are completed. A message would appear in the line that is being typed.
   const found = await fromDaemon(wanted, options).catch(() => []);
   // Several processes of one app have one name.
   const byValue = new Map([...candidates, ...found].map((candidate) => [candidate.value, candidate]));
@@ -38,9 +38,9 @@ async function fromDaemon(
   { words, configFile, env, homeDir }: CompleteOptions,
 ): Promise<Candidate[]> {
   if (wanted === null || wanted.kind === 'files') return [];
-  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
   const place = { configFile: optionIn(words, '--config') ?? configFile, url: optionIn(words, '--url'), env, homeDir };
-  // First without a key: one is not made for a daemon that does not run.
+  // First without a key, so that none is created for a daemon that does not run.
   await new Substrate({ baseUrl: place.url ?? urlOfConfig(place) }).health({ signal });
   const substrate = new Substrate(await connectionOf({ ...place, key: optionIn(words, '--key') }));
   const found = await ask(substrate, wanted, signal);
@@ -67,7 +67,7 @@ async function apps(substrate: Substrate, signal: AbortSignal): Promise<Candidat
   const count = new Map<string, number>();
   for (const { app_name } of all) count.set(app_name, (count.get(app_name) ?? 0) + 1);
   return all.flatMap(({ app_name, app_id, pid, runtime_name }) => [
-    // A name that several have would not tell which is meant.
+    // An ambiguous name would not select an app.
     ...(count.get(app_name) === 1 ? [{ value: app_name, description: runtime_name }] : []),
     { value: app_id, description: `${app_name} (pid ${pid})` },
     { value: String(pid), description: app_name },
@@ -80,7 +80,7 @@ async function actions(substrate: Substrate, app: string, signal: AbortSignal): 
   return Object.entries(schema).map(([value, { signature }]) => ({ value, description: signature }));
 }
 
-/** Those that are not given yet, as `name=`. */
+/** Parameters that are not given yet, as `name=`. */
 async function parameters(
   substrate: Substrate,
   { app, action, given }: { readonly app: string; readonly action: string; readonly given: readonly string[] },
@@ -88,7 +88,7 @@ async function parameters(
 ): Promise<Candidate[]> {
   const { pid } = await findApp(substrate, app, { signal });
   const schema = (await substrate.actions(pid, { signal }))[action];
-  // Bash makes three words of `name=value`.
+  // Bash splits `name=value` into three words.
   const names = new Set(given.map((word) => /^[^=:]*/.exec(word)?.[0]));
   return (schema?.parameters ?? [])
     .filter(({ name }) => !names.has(name))

@@ -1,6 +1,6 @@
 /**
- * What a shell is told: to ask `substrate __complete` at every press of the tab key. So the commands are described once,
- * and a script that was installed once stays right.
+ * Completion scripts that call `substrate __complete` at every press of the tab key. So the commands are described
+ * once, and an installed script stays correct.
  */
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
@@ -73,12 +73,12 @@ complete -c substrate -f -a '(__substrate_complete)'
 
 const SCRIPTS: Record<Shell, string> = { bash: BASH, zsh: ZSH, fish: FISH };
 
-/** `configFile`: absolute; null: the one that is usual, unless the line that is completed names one. */
+/** `configFile`: absolute; null for the default one, unless the completed line names one. */
 export function completionScript(shell: Shell, configFile: string | null): string {
   return SCRIPTS[shell].replace('@CONFIG@', () => (configFile === null ? '' : ` --config ${quoted(configFile)}`));
 }
 
-/** In the same way for all three: nothing within means anything to them. */
+/** The same for all three shells: no character inside the quotes has a meaning. */
 function quoted(text: string): string {
   return `'${text.replace(/['\\]/g, (character) => `'\\${character}'`)}'`;
 }

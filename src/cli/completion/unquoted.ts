@@ -1,4 +1,4 @@
-/** What a shell makes of a word as it was typed: `weird\\ thing` and `"weird thing"` are two words of one name. */
+/** Removes a shell's quoting: `weird\\ thing` and `"weird thing"` are the same name. */
 export function unquoted(word: string): string {
   return word.replace(
     /\\(.)|'([^']*)'|"((?:[^"\\]|\\.)*)"/gs,

@@ -1,4 +1,4 @@
-/** What was built to be loaded into programs: is it there, and in one piece? */
+/** Checks that the agents for programs exist and are undamaged. */
 import { type AgentOfDriver, AttachError } from '../../probes/probe.ts';
 import { type Check, ok, problem, warning } from './check.ts';
 

@@ -1,6 +1,6 @@
-/** One thing about the installation that was looked at. */
+/** The result of one check of the installation. */
 export interface Check {
-  /** For programs: does not change. */
+  /** For programs: stable. */
   readonly id: string;
   readonly status: 'ok' | 'warning' | 'problem';
   readonly message: string;

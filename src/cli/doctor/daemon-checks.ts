@@ -1,13 +1,13 @@
-/** The daemon: does it answer, is it this version, does it let us in? */
+/** Checks the daemon: whether it answers, its version, and access. */
 import type { Host, ProcessInfo } from '../../model/process.ts';
 import { ELSEWHERE } from '../failures.ts';
 import { type Check, ok, problem, warning } from './check.ts';
 import type { DaemonView } from './daemon-view.ts';
 
 export interface DaemonSurroundings {
-  /** Of this command. */
+  /** The version of this command. */
   readonly version: string;
-  /** The port that is configured; null: the daemon is somewhere else. */
+  /** The configured port; null if the daemon is elsewhere. */
   readonly port: number | null;
   readonly processes: readonly ProcessInfo[];
   readonly inspector: Host['inspector'];

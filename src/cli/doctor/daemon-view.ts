@@ -1,4 +1,4 @@
-/** What a running daemon says, if there is one. */
+/** The answers of a running daemon, if there is one. */
 
 import {
   type AppSummary,
@@ -15,25 +15,25 @@ const BUSY_ANSWER_MS = 15_000;
 
 export interface DaemonView {
   readonly baseUrl: string;
-  /** Null: no daemon answers. */
+  /** Null if no daemon answers. */
   readonly health: HealthResponse | null;
-  /** Why it does not answer, or lets nobody in; null: it does. */
+  /** Why it does not answer, or refuses access; otherwise null. */
   readonly problem: string | null;
-  /** Another user is at its address. */
+  /** The listener at its address belongs to another user. */
   readonly isForeign: boolean;
-  /** By pid; empty where it lets nobody in. */
+  /** By pid; empty without access. */
   readonly apps: ReadonlyMap<number, TrackedApp>;
 }
 
 export interface TrackedApp {
   readonly summary: AppSummary;
-  /** Of an app in trouble: the daemon's own reason. */
+  /** For an app with a problem: the daemon's own reason. */
   readonly problem: string | null;
-  /** Whether it is attached to by itself, and why; null: it has ended. */
+  /** Whether it is attached to without being asked, and why; null if it has ended. */
   readonly attachment: Attachment | null;
 }
 
-/** `connect` is asked only when a daemon answers: it may make a key for this user. */
+/** `connect` is called only if a daemon answers: it may create a key for this user. */
 export async function askDaemon(
   baseUrl: string,
   connect: () => Promise<{ readonly baseUrl: string; readonly key?: string }>,

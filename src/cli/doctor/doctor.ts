@@ -1,4 +1,7 @@
-/** `substrate doctor`: what can be attached to, what cannot and why, and whether the installation is sound. Looks only. */
+/**
+ * `substrate doctor`: shows what can be attached to, what cannot and why, and whether the installation is sound.
+ * Changes nothing.
+ */
 import { Substrate } from '../../client/node.ts';
 import { type LoadedConfig, loadConfig } from '../../config.ts';
 import { configSchema } from '../../config-schema.ts';
@@ -19,24 +22,24 @@ import { makeReport, privateWords, type ReportOptions, systemFacts, tracesOf, wr
 import { showInstallation, showOne, showProcesses, showSummary } from './show.ts';
 import { checkSystem, thisSystem } from './system-checks.ts';
 
-/** Where a daemon is as long as nobody says something else. */
+/** The default address of a daemon. */
 const DEFAULT_URL = 'http://127.0.0.1:7842';
 
 export interface DoctorOptions {
-  /** A pid, or the beginning of a name; null: everything. */
+  /** A pid, or the beginning of a name; null for everything. */
   readonly wanted: string | null;
   readonly json: boolean;
-  /** Null: none is wanted. */
+  /** Null if none is wanted. */
   readonly report: ReportOptions | null;
   readonly connection: ConnectionOptions;
   readonly terminal: Terminal;
 }
 
-/** Resolves to the code that the command ends with. */
+/** Resolves to the exit code. */
 export async function doctor({ wanted, json, report, connection, terminal }: DoctorOptions): Promise<number> {
   const result = readConfig(connection);
   const config = 'loaded' in result ? result.loaded.config : configSchema.parse({});
-  // Before a key is made for the question to the daemon.
+  // Before the request to the daemon creates a key.
   const files = 'loaded' in result ? checkFiles(result.loaded, process.geteuid?.() ?? null) : [];
   const baseUrl = connection.url ?? ('loaded' in result ? urlOfConfig(connection) : DEFAULT_URL);
   const view = await askDaemon(baseUrl, () => connectionOf({ ...connection, url: baseUrl }));
@@ -54,7 +57,7 @@ export async function doctor({ wanted, json, report, connection, terminal }: Doc
   });
   if (wanted !== null && report === null) {
     const name = all.find(({ pid }) => String(pid) === wanted)?.name ?? null;
-    // Without its answer this is a look from outside alone.
+    // Without the daemon's answer there is only the view from outside.
     if (view.health !== null && view.problem !== null)
       terminal.note(`The daemon at ${baseUrl} did not say what it knows: ${view.problem}`);
     return showWanted(wanted, name, reports, json, terminal);
@@ -80,12 +83,12 @@ export async function doctor({ wanted, json, report, connection, terminal }: Doc
   return writeReport(content, report, terminal);
 }
 
-/** Loaded where there is one. */
+/** Loaded only with a fleet. */
 async function fleetChecks(settings: FleetSettings, isRunning: boolean): Promise<Check[]> {
   return (await import('./fleet-checks.ts')).checkFleet(settings, isRunning);
 }
 
-/** A URL leaves out the port that is usual for its protocol. */
+/** A URL leaves out the default port of its protocol. */
 function portOf(url: string): number {
   const { port, protocol } = new URL(url);
   return port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port);
@@ -118,7 +121,7 @@ function showAll(
   return checks.some(({ status }) => status === 'problem') ? EXIT.failed : EXIT.ok;
 }
 
-/** `name`: of the process with that pid, whether it is an app or not. */
+/** `name`: the name of the process with that pid, app or not. */
 function showWanted(
   wanted: string,
   name: string | null,

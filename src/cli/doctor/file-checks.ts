@@ -1,4 +1,4 @@
-/** The configuration, the data folder and the keys. */
+/** Checks the configuration, the data folder and the keys. */
 
 import fs from 'node:fs';
 import { ConfigError, type LoadedConfig } from '../../config.ts';
@@ -24,7 +24,7 @@ export function checkConfig(result: ConfigResult): Check[] {
   );
 }
 
-/** Whoever calls a daemon by a name that it does not know is refused, monitoring included. */
+/** Requests to a daemon under an unknown name are refused, including those of monitoring. */
 function checkNames({ config: { server } }: LoadedConfig): Check[] {
   const isEverywhere = server.host === '0.0.0.0' || server.host === '::';
   if (!isEverywhere || server.allowed_hosts.length > 0) return [];
@@ -43,7 +43,7 @@ export function checkFiles({ config, paths }: LoadedConfig, uid: number | null):
     const message = 'Keys are switched off: every local program can read and control your apps.';
     return [...checks, warning('keys', message, 'Set require_key = true in [auth].')];
   }
-  // An unreadable one has been told of.
+  // An unreadable file has been reported.
   return checks.some(({ status }) => status === 'problem') ? checks : [...checks, checkKeys(keysFile)];
 }
 
@@ -62,7 +62,7 @@ function checkPath(
     return problem(id, `${file} cannot be looked at (${String(code)}).`, 'Give it to the user that runs substrate.');
   }
   if (uid === null) return ok(id, file);
-  // It has to be written, too, so that one of root is not enough for others.
+  // It must be writable, too, so a file of root is not enough for other users.
   if (found.uid !== uid) return problem(id, `${file} belongs to another user (${found.uid}).`, `chown ${uid} ${file}`);
   const flaw = lookAt(file, uid);
   return flaw === null ? ok(id, file) : problem(id, `${flaw.problem}.`, flaw.remedy);

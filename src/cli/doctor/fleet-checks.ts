@@ -1,4 +1,4 @@
-/** The fleet: is its server reached, with which rights, and is the daemon that runs here in it? */
+/** Checks the fleet: its server, the permissions there, and whether the running daemon is in it. */
 import os from 'node:os';
 import { type FleetSettings, lookAtFleet } from '../../fleet/look.ts';
 import { messageOf } from '../../model/failure.ts';

@@ -1,4 +1,4 @@
-/** Programs that people would call apps and no driver knows; and what a process looks like that cannot be looked into. */
+/** Programs that people would call apps but no driver supports; and guesses about unreadable processes. */
 import path from 'node:path';
 import type { ProcessDetails, ProcessInfo } from '../../model/process.ts';
 
@@ -8,7 +8,7 @@ export interface OtherProgram {
   readonly name: string;
 }
 
-/** Names of commands, and what a person calls what they run. */
+/** Names of commands, with the name of their programs for people. */
 export type Commands = readonly (readonly [RegExp, string])[];
 
 /** By the name of the executable. */
@@ -19,7 +19,7 @@ const INTERPRETERS: Commands = [
   [/^bun$/, 'Bun'],
 ];
 const UNPROBED: Commands = [[/^(?:firefox|thunderbird)(?:-esr|-bin)?$/, 'Firefox'], ...INTERPRETERS];
-/** By what it has mapped: the first that fits. */
+/** By mapped files; the first match counts. */
 const TOOLKITS: Commands = [
   [/\/libgtk(?:-x11)?-[234](?:\.0)?\.so/, 'GTK program'],
   [/\/libQt[456]?(?:Gui|Widgets)\.so|\/libQt[56](?:Gui|Widgets)\.so/, 'Qt program'],
@@ -27,17 +27,19 @@ const TOOLKITS: Commands = [
 ];
 const FIREFOX_LIBRARY = /\/libxul\.so$/;
 const FIREFOX_CHILD = /^-(?:contentproc|appDir)$/;
-/** Parts of a desktop and of browsers that have a window at most by accident. */
+/** Parts of a desktop and of browsers that are no apps, even with a window. */
 const NO_APP =
   /^(?:Xorg|Xvfb|Xvnc|Xwayland|.*crashpad.*|at-spi.*|dbus-.*|gvfs.*|xdg-.*|ibus-.*|gsd-.*|goa-.*|gnome-keyring.*|evolution-.*|polkit.*|.*-portal.*|tracker-.*|pipewire.*|wireplumber|pulseaudio|xsettingsd|dconf-.*)$/;
 
-/** Options of Python, Ruby and Node that take code; of Java and others that take a value; and what Deno begins with. */
+/**
+ * Options of Python, Ruby and Node that take code; options of Java and others that take a value; subcommands of Deno.
+ */
 const CODE = /^(?:-[a-zA-Z]?[ce]|--eval)$/;
 const WITH_VALUE =
   /^(?:-cp|-classpath|--class-path|--module-path|--require|--import|--add-(?:opens|exports|modules)|-W|-X|-I)$/;
 const SUBCOMMAND = /^(?:run|serve|task|test)$/;
 
-/** Null: not what people call an app. */
+/** Null if people would not call it an app. */
 export function otherProgram(process: ProcessInfo, details: ProcessDetails | null): OtherProgram | null {
   const { exe, argv } = process;
   if (exe === null || details === null) return null;
@@ -52,21 +54,21 @@ export function otherProgram(process: ProcessInfo, details: ProcessDetails | nul
   return null;
 }
 
-/** What a command runs for which there is no probe: `Python`; null: nothing that is known. */
+/** The kind of program without a probe that a command runs, such as `Python`; null if unknown. */
 export function unprobedKind(command: string): string | null {
   return kindBy(UNPROBED, command);
 }
 
 /**
- * Of a process whose executable the kernel does not show: what the first word of its command line says. `commands`: those
- * that drivers know. Null: it says nothing.
+ * For a process whose executable the kernel hides: the first word of its command line decides. `commands`: those that
+ * drivers know. Null if that says nothing.
  */
 export function looksLike({ argv }: ProcessInfo, commands: Commands): OtherProgram | null {
   const file = path.basename(argv[0] ?? '');
   const kind = kindBy([...commands, ...UNPROBED], file);
   if (kind === null) return null;
   const script = scriptOf(argv);
-  // What a browser is given is an address, or a profile.
+  // The argument of a browser is an address, or a profile.
   const name = script === null || /:|^https?$/.test(script) ? file : script;
   return { kind: `looks like ${kind}`, name };
 }
@@ -75,11 +77,11 @@ function kindBy(list: Commands, file: string): string | null {
   return list.find(([pattern]) => pattern.test(file))?.[1] ?? null;
 }
 
-/** The first argument that is neither an option nor belongs to one: a script, a class, or the module of `-m`. */
+/** The first argument that is neither an option nor the value of one: a script, a class, or the module of `-m`. */
 function scriptOf([program = '', ...args]: readonly string[]): string | null {
   for (let at = 0; at < args.length; at++) {
     const argument = args[at] ?? '';
-    // What follows is a text of the program itself.
+    // The next argument is code.
     if (CODE.test(argument)) return `${path.basename(program)} ${argument}`;
     if (WITH_VALUE.test(argument)) at++;
     else if (argument !== '' && !argument.startsWith('-') && !SUBCOMMAND.test(argument)) return path.basename(argument);

@@ -1,14 +1,16 @@
-/** What a report must not carry, taken out of texts: home folders, names of users and of this machine, keys, addresses. */
+/**
+ * Removes private words from the texts of a report: home folders, names of users and of this machine, keys, addresses.
+ */
 
 export interface PrivateWords {
   readonly homeDir: string;
-  /** Of users and of this machine. */
+  /** Names of users and of this machine. */
   readonly names: readonly string[];
 }
 
 /** Shorter names are also words of messages. */
 const SHORTEST_NAME = 3;
-/** Names that say nothing of a person, and are words of our own messages. */
+/** Names that reveal no person, and are words of our own messages. */
 const COMMON = new Set(['root', 'user', 'node', 'localhost', 'daemon', 'java', 'dotnet', 'admin']);
 
 export function redactorOf({ homeDir, names }: PrivateWords): (text: string) => string {
@@ -33,7 +35,7 @@ function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
-/** Every text in a value, however deep; keys of objects too. */
+/** Every text in a value at any depth, including keys of objects. */
 export function redactedValue(value: unknown, redact: (text: string) => string): unknown {
   if (typeof value === 'string') return redact(value);
   if (Array.isArray(value)) return value.map((each) => redactedValue(each, redact));
@@ -41,11 +43,11 @@ export function redactedValue(value: unknown, redact: (text: string) => string):
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [redact(key), redactedValue(each, redact)]));
 }
 
-/** The program and the names of its options: what they are given may be anything. */
+/** The program and the names of its options: their values may be anything. */
 export function redactedCommand(argv: readonly string[]): string {
   const [program = '', ...rest] = argv;
   const options = rest.map((argument) => {
-    // Switches of a JVM decide whether it can be attached to, and hold nothing of the app.
+    // Switches of a JVM decide whether it can be attached to, and reveal nothing of the app.
     if (/^-XX:[+-]\w+$/.test(argument) || /^-X(?:int|comp|mixed|rs|share:\w+)$/.test(argument)) return argument;
     const name = /^-{1,2}[A-Za-z][A-Za-z-]*/.exec(argument)?.[0];
     if (name === undefined) return '…';

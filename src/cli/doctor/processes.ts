@@ -1,4 +1,4 @@
-/** Every app-like process of the machine, and whether it can be attached to. Looks only. */
+/** Every app-like process of the machine, and whether it can be attached to. Changes nothing. */
 import { findAncestors, isExcluded, isOurs } from '../../daemon/own-processes.ts';
 import { verdictOf } from '../../model/attach-verdict.ts';
 import type { Config } from '../../model/config.ts';
@@ -16,18 +16,18 @@ export interface ProcessReport {
   readonly name: string;
   /** For people: `Node.js`, `Python`, `looks like Java`. */
   readonly kind: string;
-  /** Null: no driver knows it. */
+  /** Null if no driver supports it. */
   readonly runtime: Runtime | null;
   readonly uid: number;
   readonly status: ProcessStatus;
   readonly way: string | null;
   readonly blocker: string | null;
   readonly remedy: string | null;
-  /** Whether it can be attached to, whether that happens by itself, and why; for people. */
+  /** Whether it can be attached to, whether that happens without being asked, and why; for people. */
   readonly verdict: readonly string[];
-  /** Further processes that belong to it: those of a browser's tabs. */
+  /** Number of other processes that belong to it: those of a browser's tabs. */
   readonly helpers: number;
-  /** What the daemon says of it; null: it does not know it, or there is none. */
+  /** The daemon's view of it; null if the daemon does not know it, or none runs. */
   readonly daemon: {
     readonly app_id: string;
     readonly probe_status: string;
@@ -35,11 +35,11 @@ export interface ProcessReport {
     /** Whether it is attached to without being asked, and why. */
     readonly by_itself: boolean;
     readonly reason: string;
-    /** What reading its state costs it; null: it was not read yet. */
+    /** The cost of reading its state; null before the first capture. */
     readonly cost: Attachment['cost'];
     /** Parts of its probe that do not work in it. */
     readonly parts: Attachment['parts'];
-    /** Exceptions that the agent in it dropped, by place. */
+    /** Exceptions that its agent dropped, by place. */
     readonly discarded: Attachment['discarded'];
   } | null;
 }
@@ -49,7 +49,7 @@ export interface ProcessTools {
   readonly drivers: DriverRegistry;
   readonly exclude: Config['scanner']['exclude'];
   readonly apps: ReadonlyMap<number, TrackedApp>;
-  /** Where a daemon answers; null: none does. */
+  /** The port of a running daemon, or null. */
   readonly daemonPort: number | null;
   /** `process.platform` and the user's number; null where there are none. */
   readonly platform: NodeJS.Platform;
@@ -69,7 +69,7 @@ const NOT_LINUX = { blocker: 'Programs are attached on Linux only.', remedy: nul
 
 type Outcome = Pick<ProcessReport, 'status' | 'way' | 'blocker' | 'remedy' | 'verdict'>;
 
-/** All processes, and those among them that are apps. */
+/** All processes, and the apps among them. */
 export async function lookAtProcesses(
   tools: ProcessTools,
 ): Promise<{ all: readonly ProcessInfo[]; reports: readonly ProcessReport[] }> {
@@ -85,7 +85,7 @@ export async function lookAtProcesses(
   return { all, reports: withHelpers(reports, all, tools.drivers) };
 }
 
-/** Those that started the daemon. */
+/** The processes that started the daemon. */
 function startersOf(all: readonly ProcessInfo[], { host, daemonPort }: ProcessTools): ReadonlySet<number> {
   const isDaemon = (info: ProcessInfo) =>
     isOurs(info) && host.inspector.listeners(info).some(({ port }) => port === daemonPort);
@@ -135,10 +135,10 @@ function daemonSays(tracked: TrackedApp | null): ProcessReport['daemon'] {
   return { app_id, probe_status, problem, by_itself, reason, cost, parts, discarded };
 }
 
-/** Of a daemon that does not say. */
+/** For a daemon that does not report it. */
 const NOTHING_KNOWN = { by_itself: false, reason: '', cost: null, parts: [], discarded: {} };
 
-/** What the daemon does counts for more than what can be seen from outside. */
+/** The daemon's own result outweighs the view from outside. */
 function outcomeOf(diagnosis: Diagnosis | null, tracked: TrackedApp | null, { platform }: ProcessTools): Outcome {
   const { summary, problem = null, attachment = null } = tracked ?? {};
   const isAttached = summary?.probe_status === 'active' || (summary?.has_state === true && problem === null);
@@ -158,7 +158,7 @@ function blockedBy(diagnosis: { readonly blocker: string; readonly remedy: strin
   return { status, way: null, blocker, remedy, verdict: sentences };
 }
 
-/** The kernel does not show the executable: the command line is all there is. */
+/** The kernel hides the executable, so only the command line is known. */
 function hidden(info: ProcessInfo, { uid, drivers }: ProcessTools): ProcessReport | null {
   const look = looksLike(info, drivers.commands);
   if (!look) return null;
@@ -179,7 +179,7 @@ function hidden(info: ProcessInfo, { uid, drivers }: ProcessTools): ProcessRepor
   };
 }
 
-/** Those of tabs, graphics and the like are counted where they belong. */
+/** Processes of tabs, graphics and the like are counted with their program. */
 function withHelpers(
   reports: readonly ProcessReport[],
   all: readonly ProcessInfo[],

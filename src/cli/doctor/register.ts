@@ -15,7 +15,7 @@ interface Flags {
 export function registerDoctor(program: Command, { env, homeDir, terminal }: Surroundings): void {
   program
     .command('doctor [app]')
-    .description('tell what can be attached to, what cannot and why, and whether the installation is sound')
+    .description('show what can be attached to, what cannot and why, and whether the installation is sound')
     .option(...JSON_FLAG)
     .option('--report', 'make one file for a bug report, and show it before it is written: no values, no keys')
     .option('--yes', 'with --report: write it without a question')

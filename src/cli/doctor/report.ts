@@ -32,11 +32,11 @@ export interface ReportFacts {
 export interface ReportOptions {
   /** Write without a question. */
   readonly yes: boolean;
-  /** Undefined: a name with the date, in the working folder. */
+  /** Undefined for a name with the date, in the working folder. */
   readonly out: string | undefined;
 }
 
-/** All that goes into the file, with everything private taken out. */
+/** The content of the file, without anything private. */
 export function makeReport(facts: ReportFacts, words: PrivateWords): object {
   const { config, checks, reports, all, view, traces, system, madeAt, uid } = facts;
   const report = {
@@ -59,7 +59,7 @@ export function makeReport(facts: ReportFacts, words: PrivateWords): object {
   return redactedValue(report, redactorOf(words)) as object;
 }
 
-/** Keys of states stand in the configuration, too. */
+/** The configuration contains keys of states, too. */
 function withoutNames({ redact, ...settings }: Config): object {
   return { ...settings, redact: { allow: `${redact.allow.length} patterns` } };
 }
@@ -70,7 +70,7 @@ function countBy(kinds: readonly string[]): Record<string, number> {
   return counts;
 }
 
-/** What the daemon did with each app; of one that ends meanwhile nothing. */
+/** The daemon's steps with each app; none for an app that ends meanwhile. */
 export async function tracesOf(
   substrate: Substrate,
   pids: readonly number[],
@@ -101,17 +101,17 @@ export function systemFacts(): object {
   };
 }
 
-/** `Debian GNU/Linux 12 (bookworm)`; null: it does not say. */
+/** `Debian GNU/Linux 12 (bookworm)`, or null if unknown. */
 function readSystemName(): string | null {
   try {
     return /^PRETTY_NAME="?([^"\n]*)/m.exec(fs.readFileSync('/etc/os-release', 'utf8'))?.[1] ?? null;
   } catch {
-    // Not every system has that file: the kernel is named in any case.
+    // Not every system has that file; the report has the kernel in any case.
     return null;
   }
 }
 
-/** Names that may stand in paths and messages. */
+/** Names that may occur in paths and messages. */
 export function privateWords(homeDir: string): PrivateWords {
   const names = [os.hostname()];
   try {
@@ -122,7 +122,7 @@ export function privateWords(homeDir: string): PrivateWords {
   return { homeDir, names };
 }
 
-/** Shows it, asks, and writes it. Resolves to the code that the command ends with. */
+/** Shows it, asks, and writes it. Resolves to the exit code. */
 export async function writeReport(report: object, { yes, out }: ReportOptions, terminal: Terminal): Promise<number> {
   const text = `${JSON.stringify(JSON.parse(harmlessJson(report)), null, 2)}\n`;
   terminal.stdout.write(text);
@@ -137,7 +137,7 @@ export async function writeReport(report: object, { yes, out }: ReportOptions, t
       return EXIT.refused;
     }
   }
-  // Not over another file: it may be a report that was changed by hand.
+  // Never overwrites a file: it may be a report that was edited by hand.
   fs.writeFileSync(file, text, { mode: 0o600, flag: out === undefined ? 'wx' : 'w' });
   terminal.note(`Written to ${file}.`);
   return EXIT.ok;

@@ -1,4 +1,4 @@
-/** What the doctor found, for people. */
+/** Prints the doctor's results for people. */
 import type { Attachment } from '../../model/wire.ts';
 import { table } from '../table.ts';
 import { type Colour, printable, type Terminal, wrapped } from '../terminal.ts';
@@ -6,7 +6,7 @@ import { counted } from '../values.ts';
 import type { Check } from './check.ts';
 import type { ProcessReport, ProcessStatus } from './processes.ts';
 
-/** Of an agent that are named. */
+/** The limit of listed places of an agent. */
 const MAX_PLACES = 8;
 const INDENT = '      ';
 const CHECK_SIGNS: Record<Check['status'], readonly [string, Colour]> = {
@@ -112,7 +112,7 @@ function sentencesOf(report: ProcessReport): string[] {
   ];
 }
 
-/** Parts that do not work, and what the agent dropped. */
+/** Parts that do not work, and exceptions that the agent dropped. */
 function healthSentences({ parts, discarded }: NonNullable<ProcessReport['daemon']>): string[] {
   const places = Object.entries(discarded).sort(([, one], [, other]) => other - one);
   const total = places.reduce((sum, [, count]) => sum + count, 0);

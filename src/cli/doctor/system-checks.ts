@@ -1,4 +1,4 @@
-/** The machine: Node, the operating system, its user, its folders for temporary files. */
+/** Checks the machine: Node, the operating system, its user, its folders for temporary files. */
 import fs from 'node:fs';
 import os from 'node:os';
 import type { NeededFolder } from '../../probes/declaration.ts';
@@ -13,7 +13,7 @@ export interface System {
   readonly arch: string;
   /** Null where users have no numbers. */
   readonly uid: number | null;
-  /** `/proc/self/mountinfo`; empty where there is none. */
+  /** `/proc/self/mountinfo`; empty if there is none. */
   readonly mounts: string;
 }
 
@@ -31,7 +31,7 @@ function readMounts(): string {
   try {
     return fs.readFileSync('/proc/self/mountinfo', 'utf8');
   } catch {
-    // Without that file nothing is known of mounts, and nothing is said of them.
+    // Without that file nothing is known of mounts, so nothing is reported.
     return '';
   }
 }
@@ -63,7 +63,7 @@ function checkUser(uid: number | null): Check {
   return ok('user', `user ${uid}: only programs of this user can be attached to`);
 }
 
-/** Processes of other users may be kept out of sight. */
+/** Processes of other users may be hidden. */
 function checkProc(mounts: string, uid: number | null): Check[] {
   const line = mounts.split('\n').find((candidate) => candidate.split(' ')[4] === '/proc');
   const hidden = /\bhidepid=(\w+)/.exec(line ?? '')?.[1];
@@ -112,7 +112,7 @@ function isWritable(folder: string): boolean {
     fs.accessSync(folder, fs.constants.W_OK | fs.constants.X_OK);
     return fs.statSync(folder).isDirectory();
   } catch {
-    // What cannot be looked at cannot be written to, either; the check says so.
+    // An inaccessible folder is not writable either; the check reports it.
     return false;
   }
 }

@@ -1,10 +1,10 @@
-/** A live view as lines of a window: what changed last on top, the rest below in its own order, no more than fits. */
+/** The lines of a live view: latest changes on top, the rest below in its own order, no more than fits. */
 import type { AppSummary, Scalar } from '../../client/node.ts';
 import { columnsOf, cut, type Paint, printable } from '../terminal.ts';
 import { counted, showValue } from '../values.ts';
 import type { LiveModel } from './live-model.ts';
 
-/** How long a change stands out. */
+/** How long a change is highlighted. */
 export const HIGHLIGHT_MS = 1500;
 const KEY_SHARE = 0.45;
 const HEAD_LINES = 2;
@@ -73,7 +73,7 @@ function row(
   return `${isNew ? paint('inverse', name) : name}${' '.repeat(keyRoom - columnsOf(name))}  ${shown}${was}`;
 }
 
-/** Keys differ at their end. */
+/** Keeps the end, where keys differ. */
 function cutStart(text: string, width: number): string {
   if (columnsOf(text) <= width) return text;
   const backwards = [...text].toReversed();

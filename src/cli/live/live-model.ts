@@ -1,4 +1,6 @@
-/** What a live view knows: the values that were asked for, and which of them changed lately. Its cost follows what changed. */
+/**
+ * The model of a live view: the requested values, and which of them changed lately. Its cost depends on the changes.
+ */
 import type { AppSummary, DiffResponse, Scalar, SubstrateState } from '../../client/node.ts';
 import { unmatchedNotes } from '../unmatched.ts';
 
@@ -20,7 +22,7 @@ export class LiveModel {
   capturedAt = 0;
   /** In words. */
   status = 'active';
-  /** That a glob matches nothing; empty: each matches something, as far as is known. */
+  /** A note about a glob that matches nothing; empty if all match. */
   notice = '';
   private readonly began: number;
   private counts: { readonly at: number; readonly count: number }[] = [];
@@ -37,7 +39,7 @@ export class LiveModel {
     this.capturedAt = Date.parse(captured_at);
   }
 
-  /** Null: the daemon does not answer at the moment. */
+  /** Null if the daemon does not answer at the moment. */
   takeSummary(summary: AppSummary | null): void {
     this.status = summary === null ? 'the daemon does not answer' : summary.probe_status.replace('_', ' ');
     const capturedAt = Date.parse(summary?.last_captured_at ?? '');
@@ -53,7 +55,7 @@ export class LiveModel {
       count++;
       if (after === undefined) this.values.delete(key);
       else this.values.set(key, after);
-      // Taken out first, so that it becomes the last.
+      // Removed first, so that it becomes the last.
       this.recent.delete(key);
       this.recent.set(key, { at: now, before, after });
     };

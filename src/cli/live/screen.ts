@@ -1,7 +1,7 @@
-/** The whole window of a terminal, borrowed: whatever happens, it is given back as it was. */
+/** Takes over the whole window of a terminal, and restores it whatever happens. */
 import type { Stream } from '../terminal.ts';
 
-/** Alternate screen, no cursor, and lines that are too long are cut instead of wrapped; and all that back again. */
+/** Alternate screen, no cursor, long lines cut instead of wrapped; and the reverse. */
 const ENTER = '\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[2J';
 const LEAVE = '\x1b[?7h\x1b[?25h\x1b[?1049l';
 const SIGNAL_NUMBERS = { SIGTERM: 15, SIGHUP: 1 } as const;
@@ -30,7 +30,7 @@ export class Screen {
   };
   private readonly redraw: () => void;
 
-  /** `redraw` is called when the window has another size. */
+  /** `redraw` is called when the size of the window changes. */
   constructor(stream: Stream, redraw: () => void) {
     this.stream = stream;
     this.redraw = redraw;
@@ -39,7 +39,7 @@ export class Screen {
   open(): void {
     this.enter();
     this.stream.on?.('resize', this.onResize);
-    // Also after a crash: Node tells of it.
+    // Also after a crash: Node emits this event.
     process.on('exit', this.onExit);
     process.on('SIGTERM', this.onKill).on('SIGHUP', this.onKill);
     process.on('SIGTSTP', this.onStop).on('SIGCONT', this.onContinue);
@@ -54,11 +54,11 @@ export class Screen {
   }
 
   get size(): { readonly width: number; readonly height: number } {
-    // A terminal that does not know its size says 0.
+    // A terminal that does not know its size reports 0.
     return { width: this.stream.columns || 80, height: this.stream.rows || 24 };
   }
 
-  /** Writes the lines that differ from those that are there. */
+  /** Writes only the lines that differ. */
   draw(lines: readonly string[]): void {
     let text = '';
     for (let at = 0; at < Math.max(lines.length, this.shown.length); at++)

@@ -1,4 +1,4 @@
-/** The programs that people give tools to, and where each of them wants to be told of a server: as each documents it. */
+/** MCP clients, with the documented place of their settings for servers. */
 import path from 'node:path';
 
 export interface ClientHost {
@@ -15,29 +15,29 @@ export interface McpCommand {
 export interface McpClient {
   readonly name: string;
   readonly title: string;
-  /** Where its own settings are. */
+  /** Its settings file. */
   readonly file: (host: ClientHost) => string;
   /** The object in it that holds servers. */
   readonly section: string;
   readonly entryOf: (command: McpCommand) => Readonly<Record<string, unknown>>;
-  /** There while the program is installed, or has run. */
+  /** Exists if the program is installed, or has run. */
   readonly folder: (host: ClientHost) => string;
-  /** Its own command that adds a server, where its file is not for others to write. */
+  /** Its own command that adds a server, if others must not write its file. */
   readonly adder?: { readonly program: string; readonly args: (name: string, command: McpCommand) => string[] };
-  /** What a person has to do then. */
+  /** The next step for a person. */
   readonly afterwards: string;
 }
 
 const plain = ({ command, args }: McpCommand) => ({ command, args: [...args] });
 
-/** Where a program keeps its settings, as its system wants it. */
+/** The settings folder of a program on its system. */
 function settingsFolder({ platform, env, homeDir }: ClientHost, name: string): string {
   if (platform === 'darwin') return path.join(homeDir, 'Library', 'Application Support', name);
   if (platform === 'win32') return path.join(env.APPDATA || path.join(homeDir, 'AppData', 'Roaming'), name);
   return path.join(env.XDG_CONFIG_HOME || path.join(homeDir, '.config'), name);
 }
 
-/** Zed keeps to ~/.config on macOS, too. */
+/** Zed uses ~/.config on macOS, too. */
 function zedFolder({ platform, env, homeDir }: ClientHost): string {
   if (platform === 'win32') return settingsFolder({ platform, env, homeDir }, 'Zed');
   return settingsFolder({ platform: 'linux', env: platform === 'darwin' ? {} : env, homeDir }, 'zed');
@@ -60,7 +60,7 @@ export const CLIENTS: readonly McpClient[] = [
     file: ({ homeDir }) => path.join(homeDir, '.claude.json'),
     section: 'mcpServers',
     entryOf: (command) => ({ type: 'stdio', ...plain(command), env: {} }),
-    // It writes this file itself all the time while it runs.
+    // It rewrites this file all the time while it runs.
     adder: {
       program: 'claude',
       args: (name, { command, args }) => ['mcp', 'add', '--scope', 'user', name, '--', command, ...args],
@@ -105,12 +105,12 @@ export const CLIENTS: readonly McpClient[] = [
   },
 ];
 
-/** A package may be anywhere tomorrow, and npx finds it; a clone stays where it is. */
+/** A package may move, and npx finds it; a clone stays in its place. */
 export function mcpCommand(options: {
   readonly node: string;
   /** The program's own file. */
   readonly script: string;
-  /** Absolute; null: the usual one. */
+  /** Absolute; null for the default one. */
   readonly configFile: string | null;
 }): McpCommand {
   const config = options.configFile === null ? [] : ['--config', options.configFile];

@@ -1,4 +1,4 @@
-/** `substrate mcp install`: shows what a client needs to know of the tools, and writes it where a person agrees. */
+/** `substrate mcp install`: shows the settings that a client needs, and writes them if a person agrees. */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -22,7 +22,7 @@ export interface InstallOptions {
   readonly print: boolean;
   readonly yes: boolean;
   readonly force: boolean;
-  /** Null: there is nobody to ask. */
+  /** Null if there is nobody to ask. */
   readonly ask: ((question: string) => Promise<boolean>) | null;
 }
 
@@ -74,7 +74,7 @@ export async function installMcp(client: McpClient, options: InstallOptions): Pr
     throw new RefusedError(
       `${file} has another server of this name: ${JSON.stringify(edit.current)}. Nothing was written. Remove it there, or put this one in its place with --force.`,
     );
-  // What its own command writes need not be understood.
+  // The output of its own command need not be understood.
   if (edit.kind === 'unsafe' && adder === null)
     throw new RefusedError(
       `${file} is not changed, because ${edit.why}: add the lines above to it yourself, below "${client.section}".`,
@@ -130,7 +130,7 @@ function programOf(program: string, { env, homeDir }: ClientHost): string | null
 }
 
 interface Adder {
-  /** Null: it is not on the path. */
+  /** Null if it is not on the path. */
   readonly program: string | null;
   readonly args: readonly string[];
   readonly line: string;
@@ -156,7 +156,7 @@ function add(program: string, args: readonly string[], { host, terminal }: Insta
   if (status !== 0) throw new Error(`${program} failed (${error?.message ?? `code ${status}`}).`);
 }
 
-/** The file is whole at every moment, and what it was before is beside it. A link to it stays a link. */
+/** The file is complete at every moment, and its old content is kept beside it. A symbolic link stays one. */
 function write(file: string, text: string, { json, terminal }: InstallOptions): void {
   fs.mkdirSync(path.dirname(file), { recursive: true });
   const exists = fs.existsSync(file);

@@ -1,31 +1,31 @@
 /**
- * Adds an entry to a settings file of somebody else's: JSON, perhaps with comments and commas at the end. Everything that
- * is there stays as it is, to the character. JSON with comments is an expression of JavaScript, so acorn finds the places.
+ * Adds an entry to a settings file of another program: JSON, perhaps with comments and trailing commas. Everything else
+ * stays the same, to the character. JSON with comments is an expression of JavaScript, so acorn finds the positions.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { type Expression, type ObjectExpression, type Program, type Property, parse, type SpreadElement } from 'acorn';
 
 export type Edit =
-  /** It is there already. */
+  /** The entry exists already. */
   | { readonly kind: 'same' }
-  /** Something else has its name. */
+  /** Another entry has its name. */
   | { readonly kind: 'different'; readonly current: unknown }
   | { readonly kind: 'changed'; readonly text: string }
   /** A person has to do it. */
   | { readonly kind: 'unsafe'; readonly why: string };
 
 export interface Wanted {
-  /** The object at the top that holds the entries. */
+  /** The object at the top level that holds the entries. */
   readonly section: string;
   readonly name: string;
   readonly entry: Readonly<Record<string, unknown>>;
-  /** Put it in the place of another one. */
+  /** Replace an existing one. */
   readonly replace: boolean;
 }
 
 class NoJson extends Error {}
 
-/** `text`: null where there is no file. */
+/** `text` is null if there is no file. */
 export function addEntry(text: string | null, wanted: Wanted): Edit {
   const { section, name, entry } = wanted;
   if (text === null || text.trim() === '')
@@ -39,7 +39,7 @@ export function addEntry(text: string | null, wanted: Wanted): Edit {
     if (current !== undefined && !wanted.replace) return { kind: 'different', current };
     const changed = insert(text, root, wanted);
     const expected = { ...before, [section]: { ...held, [name]: entry } };
-    // The last word: what was written means what was meant, and nothing else has changed.
+    // A last check: the new text has the intended meaning, and nothing else has changed.
     if (!isDeepStrictEqual(jsonOf(rootOf(changed)), expected)) throw new NoJson('it is written in an unusual way');
     return { kind: 'changed', text: changed };
   } catch (error) {
@@ -49,7 +49,7 @@ export function addEntry(text: string | null, wanted: Wanted): Edit {
   }
 }
 
-/** A mark of the byte order at the beginning is white space for acorn, too. Positions are one too large. */
+/** acorn treats a byte order mark at the beginning as white space. Positions are one too large. */
 function rootOf(text: string): ObjectExpression {
   const program: Program = parse(`(${text}\n)`, { ecmaVersion: 'latest' });
   const [statement] = program.body;
@@ -72,7 +72,7 @@ function insert(text: string, root: ObjectExpression, { section, name, entry }: 
 interface Layout {
   readonly unit: string;
   readonly eol: string;
-  /** How far in the property stands. */
+  /** The nesting depth of the property. */
   readonly depth: number;
 }
 
@@ -85,18 +85,18 @@ function append(text: string, object: ObjectExpression, name: string, value: unk
   const line = `${eol}${unit.repeat(depth)}${JSON.stringify(name)}: ${written(value, layout)}`;
   const last = object.properties.at(-1);
   if (last === undefined) {
-    // There may be comments in it.
+    // The object may contain comments.
     const [from, to] = [object.start, object.end - 2];
     return text.slice(0, from) + text.slice(from, to).trimEnd() + line + eol + unit.repeat(depth - 1) + text.slice(to);
   }
   const at = last.end - 1;
-  // A comment behind the last property is about that one, and stays there.
+  // A comment after the last property belongs to it, and stays there.
   const [behind = ''] = /^[ \t]*,?(?:[ \t]*(?:\/\*.*?\*\/|\/\/[^\r\n]*))*/.exec(text.slice(at)) ?? [];
   const hasComma = /^[ \t]*,/.test(behind);
   return `${text.slice(0, at)}${hasComma ? '' : ','}${behind}${line}${hasComma ? ',' : ''}${text.slice(at + behind.length)}`;
 }
 
-/** What stands before the first property, if that has a line of its own. */
+/** The indentation of the first property, if it has a line of its own. */
 function indentOf(text: string, { properties }: ObjectExpression): string | null {
   const [first] = properties;
   const before = first === undefined ? '' : text.slice(0, first.start - 1);

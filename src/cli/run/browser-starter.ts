@@ -1,4 +1,6 @@
-/** Starts browsers for those who have no shell, as `substrate run` does: a debugging port, and a profile of its own. */
+/**
+ * Starts browsers for clients without a shell, like `substrate run`: with a debugging port, and a profile of its own.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,7 +13,7 @@ import { printable } from '../terminal.ts';
 import { findCommand } from './find-command.ts';
 import { type LaunchPlan, planLaunch } from './launch-plan.ts';
 
-/** Nobody is there to answer what a new profile asks. */
+/** Nobody could answer the questions of a new profile. */
 const QUIET = ['--no-first-run', '--no-default-browser-check'];
 const DEFAULT_PATH = '/usr/local/bin:/usr/bin:/bin';
 const END_MS = 3000;
@@ -44,15 +46,18 @@ export class BrowserStarter implements Browsers {
     this.log = path.join(options.storageDir, 'browser.log');
   }
 
-  /** One after the other: the second finds the browser of the first. */
+  /** One after the other, so that the second finds the browser of the first. */
   open(url: string): Promise<OpenedBrowser> {
     const turn = this.last.then(() => this.openNow(url));
-    // Whoever asked for it is told; the next one only waits for its end.
+    // The caller gets the error; the next one only waits for the end.
     this.last = turn.catch(() => undefined);
     return turn;
   }
 
-  /** Ends the browser that it started, if nobody could see or end it any more; `all`: also one with a window. */
+  /**
+   * Ends the browser that it started if it has no window, so that nobody could end it; `all` includes one with a
+   * window.
+   */
   async close(all: boolean): Promise<void> {
     if (this.started === null || !isRunning(this.started.child)) return;
     const { child, headless } = this.started;
@@ -88,7 +93,7 @@ export class BrowserStarter implements Browsers {
       ending = `${command} could not be started: ${error.message}`;
     });
     child.once('exit', (code, by) => {
-      // Another one may have taken over meanwhile.
+      // Another browser may have taken over meanwhile.
       if (code === 0)
         void plan().then(
           ({ runningPid }) => (running = runningPid),
@@ -124,7 +129,7 @@ export class BrowserStarter implements Browsers {
     preparePrivateTarget(this.log);
     const handle = openSync(this.log, 'w', FILE_MODE);
     try {
-      // A session of its own: what ends the daemon, such as Ctrl-C, does not end a browser that somebody looks at.
+      // A session of its own: a signal that ends the daemon, such as Ctrl-C, does not end a browser in use.
       return spawn(file, args, { argv0: command, env, cwd: '/', detached: true, stdio: ['ignore', handle, handle] });
     } finally {
       closeSync(handle);
@@ -144,7 +149,7 @@ export class BrowserStarter implements Browsers {
 const isRunning = ({ pid, exitCode, signalCode }: ChildProcess) =>
   pid !== undefined && exitCode === null && signalCode === null;
 
-/** To all of its processes: it may be a script that waits for the browser. */
+/** Signals all of its processes: it may be a script that waits for the browser. */
 function signal(child: ChildProcess, name: NodeJS.Signals): void {
   try {
     if (child.pid !== undefined && isRunning(child)) process.kill(-child.pid, name);

@@ -1,10 +1,10 @@
-/** Which file a command is, as a shell would find it. */
+/** Finds the file of a command, as a shell would. */
 import fs from 'node:fs';
 import path from 'node:path';
 
 export type FoundCommand =
   | { readonly file: string }
-  /** 127: there is none; 126: there is one that cannot be run. The codes that shells end with. */
+  /** The exit codes of shells: 127 if there is none; 126 if it cannot be run. */
   | { readonly code: 126 | 127; readonly message: string };
 
 export function findCommand(command: string, searchPath: string, cwd: string): FoundCommand {
@@ -26,7 +26,7 @@ function isFile(file: string): boolean {
   try {
     return fs.statSync(file).isFile();
   } catch {
-    // There is none, or nobody lets us look: shells go on with the next folder, too.
+    // Absent or inaccessible: shells also go on with the next folder.
     return false;
   }
 }
@@ -36,7 +36,7 @@ function isExecutable(file: string): boolean {
     fs.accessSync(file, fs.constants.X_OK);
     return true;
   } catch {
-    // That is the answer.
+    // It is not executable.
     return false;
   }
 }

@@ -1,13 +1,13 @@
-/** What a command is, and what has to be added so that it can be attached to. Most need nothing. */
+/** Decides what a command needs so that it can be attached to. Most need nothing. */
 
 import type { DriverRegistry } from '../../probes/registry.ts';
 import { type Launch, type LaunchHelp, lookAtLaunch } from '../../probes/support/launch.ts';
 import { unprobedKind } from '../doctor/other-programs.ts';
 
 export interface LaunchPlan extends LaunchHelp {
-  /** The process that is started may start the app as another one. */
+  /** The started process may start the app as another one. */
   readonly isScript: boolean;
-  /** False: nothing can ever be seen of it. Null: nobody knows yet what it is. */
+  /** False if it can never be read. Null if its kind is not known yet. */
   readonly hasProbe: boolean | null;
 }
 

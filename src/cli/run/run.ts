@@ -1,4 +1,4 @@
-/** `substrate run -- <command>`: starts an app so that it can be attached to, and stands in for it towards who started it. */
+/** `substrate run -- <command>`: starts an app so that it can be attached to, and represents it towards its parent. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import os from 'node:os';
@@ -19,21 +19,23 @@ export interface RunOptions {
   readonly homeDir: string;
   readonly cwd: string;
   readonly terminal: Terminal;
-  /** Somebody may press keys that signal everybody in the foreground. */
+  /** A keyboard can signal the whole foreground group. */
   readonly hasKeyboard: boolean;
 }
 
-/** SIGUSR1 among them: Node would open an inspector of our own for it. */
+/** Includes SIGUSR1: Node would open an inspector of our own for it. */
 const SIGNALS = ['SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGHUP', 'SIGUSR1', 'SIGUSR2'] as const;
-/** Those that keys stand for. */
+/** Signals that keys send. */
 const FROM_KEYBOARD: readonly string[] = ['SIGINT', 'SIGQUIT'];
-/** What shells add to the number of the signal that ended a program. */
+/** Shells add this to the number of the signal that ended a program. */
 const ENDED_BY_SIGNAL = 128;
-/** As shells end when the command is there, but not what it needs, such as the interpreter of a script. */
+/**
+ * The exit code of shells if the command exists but something it needs does not, such as the interpreter of a script.
+ */
 const CANNOT_RUN = 126;
 const DEFAULT_PATH = '/usr/local/bin:/usr/bin:/bin';
 
-/** Resolves to the code that the command ended with. */
+/** Resolves to the exit code of the command. */
 export async function run(options: RunOptions): Promise<number> {
   const { command, args, env, homeDir, cwd, terminal, quiet } = options;
   const found = findCommand(command, env.PATH ?? DEFAULT_PATH, cwd);
@@ -67,7 +69,7 @@ export async function run(options: RunOptions): Promise<number> {
 function introduction(pid: number, { summary, isScript, hasProbe }: LaunchPlan): string {
   if (hasProbe === false) return `pid ${pid}: ${summary}.`;
   if (hasProbe === null) return `pid ${pid}: ${summary}. What can be seen of it: substrate doctor ${pid}`;
-  const doubt = isScript ? ' (a script: if it starts another process, substrate apps tells its pid)' : '';
+  const doubt = isScript ? ' (a script: if it starts another process, substrate apps shows its pid)' : '';
   return `pid ${pid}${doubt}: ${summary}. Look at it with: substrate state ${pid}`;
 }
 
@@ -80,12 +82,12 @@ function endOf(child: ChildProcess): Promise<number> {
   });
 }
 
-/** Returns the function that ends it. */
+/** Returns a function that ends it. */
 function forwardSignals(child: ChildProcess, hasKeyboard: boolean): () => void {
   const handlers = SIGNALS.map((signal) => {
-    // Ctrl-C reaches the app by itself: a second one would make many end without saving.
+    // Ctrl-C reaches the app by itself: a second signal would make many apps end without saving.
     const handler = () => {
-      // To signal a child that did not start would signal our own process group.
+      // Signalling a child that did not start would signal our own process group.
       if (child.pid !== undefined && (!hasKeyboard || !FROM_KEYBOARD.includes(signal))) child.kill(signal);
     };
     process.on(signal, handler);

@@ -19,7 +19,7 @@ export function launchdPlist({ command, environment, log }: ServiceProgram): str
           '</dict>',
         ])),
     ...entry('RunAtLoad', ['<true/>']),
-    // Again after a failure, not after it was told to end.
+    // Restarts after a failure, not after a normal stop.
     ...entry('KeepAlive', ['<dict>', '  <key>SuccessfulExit</key>', '  <false/>', '</dict>']),
     ...entry('StandardOutPath', [text(log)]),
     ...entry('StandardErrorPath', [text(log)]),

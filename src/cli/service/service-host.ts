@@ -1,4 +1,4 @@
-/** The service manager of this machine: where its files are, and how it is asked. */
+/** The service manager of this machine: its files and commands. */
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { UsageError } from '../failures.ts';
@@ -8,7 +8,7 @@ export const LAUNCHD_LABEL = 'dev.substrate.daemon';
 const TIMEOUT_MS = 20_000;
 
 export interface CommandResult {
-  /** Null: there is no such command. */
+  /** Null if there is no such command. */
   readonly code: number | null;
   readonly output: string;
 }
@@ -35,22 +35,22 @@ export function createServiceHost(env: NodeJS.ProcessEnv, homeDir: string): Serv
   };
 }
 
-/** What has to be said to the manager, and where it looks. */
+/** The commands for the manager, and its file. */
 export interface ServiceManager {
   readonly name: string;
   readonly file: string;
-  /** After the file was written: each in turn. */
+  /** Run in this order after the file was written. */
   start(isActive: boolean): readonly (readonly string[])[];
-  /** Before it is removed. */
+  /** Run before it is removed. */
   readonly stop: readonly (readonly string[])[];
-  /** After it was removed. */
+  /** Run after it was removed. */
   readonly afterRemoval: readonly (readonly string[])[];
   readonly isActive: readonly string[];
   readonly toStop: string;
   readonly toSeeLog: string;
 }
 
-/** Throws where services are not known. */
+/** Throws on systems without a known manager. */
 export function managerOf(host: ServiceHost): ServiceManager {
   if (host.platform === 'linux') return systemd(host);
   if (host.platform === 'darwin') return launchd(host);
@@ -59,7 +59,7 @@ export function managerOf(host: ServiceHost): ServiceManager {
   );
 }
 
-/** False also where it cannot be told. */
+/** Also false if unknown. */
 export function isServiceActive(host: ServiceHost): boolean {
   if (host.platform !== 'linux' && host.platform !== 'darwin') return false;
   return host.run(managerOf(host).isActive).code === 0;
@@ -93,7 +93,7 @@ function launchd({ uid, homeDir }: ServiceHost): ServiceManager {
   return {
     name: 'launchd',
     file,
-    // It reads the file only when it is told of it; that also starts it.
+    // It reads the file only on this command, which also starts it.
     start: (isActive) => [...(isActive ? [bootout] : []), ['launchctl', 'bootstrap', `gui/${uid}`, file]],
     stop: [bootout],
     afterRemoval: [],

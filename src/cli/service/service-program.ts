@@ -1,10 +1,10 @@
-/** What a service runs, whoever manages it. */
+/** The program of a service, for any manager. */
 import { UsageError } from '../failures.ts';
 
 export interface ServiceProgram {
-  /** Absolute paths: a service has no shell and no PATH of the user's. */
+  /** Absolute paths: a service has neither a shell nor the user's PATH. */
   readonly command: readonly string[];
-  /** Where the user's files are, if not where they usually are. */
+  /** The folders of the user's files, if they are not the default ones. */
   readonly environment: Readonly<Record<string, string>>;
   readonly log: string;
 }
@@ -15,7 +15,7 @@ const FOLDERS = ['XDG_CONFIG_HOME', 'XDG_DATA_HOME'];
 export function serviceProgram(options: {
   readonly node: string;
   readonly script: string;
-  /** Absolute; null: the usual one. */
+  /** Absolute; null for the default one. */
   readonly configFile: string | null;
   readonly env: NodeJS.ProcessEnv;
   readonly log: string;
@@ -32,7 +32,7 @@ export function serviceProgram(options: {
   return { command, environment, log: options.log };
 }
 
-/** Each a sentence: what may surprise somebody later. */
+/** Sentences about later surprises. */
 export function remarksOn({ script, env }: { readonly script: string; readonly env: NodeJS.ProcessEnv }): string[] {
   const remarks: string[] = [];
   if (/[\\/]_npx[\\/]/.test(script))

@@ -46,7 +46,7 @@ export async function installService(options: ServiceOptions & { readonly print:
     return;
   }
   terminal.out(`${manager.file} ${isNew ? 'written' : 'is as it should be'}`);
-  tellRest(terminal, left, manager.name);
+  printRest(terminal, left, manager.name);
   if (left.length === 0) terminal.note(`The daemon runs as a service. Its log: ${manager.toSeeLog}`);
   if (host.platform === 'linux' && left.length === 0)
     terminal.note('It runs while you are logged in; for always: loginctl enable-linger');
@@ -64,10 +64,10 @@ export function uninstallService({ host, terminal, json }: ServiceOptions): void
     return;
   }
   terminal.out(wasThere ? `${manager.file} removed` : 'No service is installed.');
-  tellRest(terminal, left, manager.name);
+  printRest(terminal, left, manager.name);
 }
 
-/** Gives the code to end with. */
+/** Returns the exit code. */
 export function serviceStatus({ host, terminal, json }: ServiceOptions): number {
   const manager = managerOf(host);
   const installed = readText(manager.file) !== null;
@@ -96,17 +96,17 @@ function textOf({ host, configFile, script }: ServiceOptions): string {
   return host.platform === 'darwin' ? launchdPlist(program) : systemdUnit(program);
 }
 
-/** Two daemons want the same address: the service would fail again and again. */
+/** Two daemons would compete for the address, and the service would fail again and again. */
 async function refuseBeside({ host, configFile }: ServiceOptions): Promise<void> {
   if (isServiceActive(host)) return;
   const url = urlOfConfig({ configFile, env: host.env, homeDir: host.homeDir });
-  // No daemon answers there: the service has the address for itself.
+  // No daemon answers, so the service has the address for itself.
   const runs = await new Substrate({ baseUrl: url }).health(inTime()).catch(() => null);
   if (runs !== null)
     throw new RefusedError(`A daemon that is no service answers at ${url}. End it first: substrate down`);
 }
 
-/** The commands that are left for a person, after the first that did not work. */
+/** Returns the commands that are left for a person, from the first failure on. */
 function runAll(commands: readonly (readonly string[])[], host: ServiceHost): { command: string; problem: string }[] {
   for (const [at, command] of commands.entries()) {
     const { code, output } = host.run(command);
@@ -117,7 +117,7 @@ function runAll(commands: readonly (readonly string[])[], host: ServiceHost): { 
   return [];
 }
 
-function tellRest(
+function printRest(
   { note, paint }: Terminal,
   left: readonly { readonly command: string; readonly problem: string }[],
   manager: string,

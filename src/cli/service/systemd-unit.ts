@@ -2,9 +2,9 @@
 import type { ServiceProgram } from './service-program.ts';
 
 /**
- * Hardening that puts the daemon into namespaces of its own (PrivateTmp, ProtectHome, ProtectProc, PrivateUsers and all that
- * imply one of them for a user's service) is left out with intent: apps are attached to by sockets in /tmp, and what they
- * are is read in /proc.
+ * Hardening that puts the daemon into namespaces of its own (PrivateTmp, ProtectHome, ProtectProc, PrivateUsers and all
+ * that imply one of them for a user's service) is left out intentionally: apps are attached to by sockets in /tmp, and
+ * recognised through /proc.
  */
 export function systemdUnit({ command, environment }: ServiceProgram): string {
   const lines = [

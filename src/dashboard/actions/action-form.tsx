@@ -1,4 +1,4 @@
-/** What an action takes, what it needs before it may run, and the press that runs it. */
+/** The form of an action: its parameters, its gates, and the button that runs it. */
 
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { ActionSchema } from '../../client/index.ts';
@@ -128,7 +128,7 @@ function Confirm({ name, onConfirm, onCancel }: { name: string; onConfirm: () =>
       ref={region}
       class="actions-confirm"
       onKeyDown={(event) => {
-        // A key that is held down is no second press.
+        // The repeat of a held key is no second press.
         if (event.repeat) event.preventDefault();
         if (event.key !== 'Escape') return;
         event.stopPropagation();

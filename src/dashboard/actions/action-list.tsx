@@ -16,7 +16,7 @@ export interface ActionListProps {
   readonly selected: string | null;
   readonly onSearch: (text: string) => void;
   readonly onSelect: (name: string) => void;
-  /** Chosen to be filled in. */
+  /** Called when an action is selected. */
   readonly onOpen: (name: string) => void;
 }
 
@@ -115,7 +115,7 @@ interface OptionProps {
 function Option({ id, name, schema, isSelected, onClick }: OptionProps) {
   const kind = schema ? kindOf(schema) : null;
   return (
-    // The list takes the keys for all of its options.
+    // The list handles the keys for all of its options.
     <div
       id={id}
       class="actions-option"

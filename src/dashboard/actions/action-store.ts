@@ -1,4 +1,4 @@
-/** What a person does with the actions of one app: what is chosen, what is typed, what ran. Kept in memory only. */
+/** The use of one app's actions: the selection, the drafts, the runs. Kept in memory only. */
 import type { Scalar } from '../../client/index.ts';
 import { storeOf, ViewStore, type Whose } from '../view-store.ts';
 import type { Draft, Drafts } from './argument-drafts.ts';
@@ -6,7 +6,7 @@ import { type Outcome, outcomeOfError, outcomeOfResponse } from './outcome.ts';
 
 const MAX_RUNS = 20;
 
-/** An action with everything that the form asks for. */
+/** An action with all fields of the form. */
 export interface Attempt {
   readonly action: string;
   readonly drafts: Drafts;
@@ -23,7 +23,7 @@ export interface Run {
   readonly ended: { readonly afterMs: number; readonly outcome: Outcome } | null;
 }
 
-/** What is sent, after the texts of the form were read. */
+/** The parsed values of the form, ready to be sent. */
 export interface Order {
   readonly values: Readonly<Record<string, unknown>>;
   readonly verify: { readonly expression: string; readonly timeoutMs: number } | null;
@@ -32,9 +32,9 @@ export interface Order {
 export class ActionStore extends ViewStore {
   search = '';
   selected: string | null = null;
-  /** The run whose result is on show. */
+  /** The run whose result is shown. */
   shownRun: number | null = null;
-  /** An action that cannot be undone was asked for once: it waits for the second, deliberate press. */
+  /** An irreversible action was requested once: it waits for the second, deliberate press. */
   isAsking = false;
   /** Newest first. */
   runs: readonly Run[] = [];
@@ -70,7 +70,7 @@ export class ActionStore extends ViewStore {
 
   edit(action: string, change: Partial<Omit<Attempt, 'action' | 'drafts'>>): void {
     this.attempts.set(action, { ...this.attemptOf(action), ...change });
-    // Whoever changes something has not confirmed that.
+    // A change of the form withdraws the confirmation.
     this.isAsking = false;
     this.changed();
   }
@@ -95,7 +95,7 @@ export class ActionStore extends ViewStore {
     this.changed();
   }
 
-  /** Puts what was typed for a run back into the form. */
+  /** Copies the values of a run back into the form. */
   restore({ attempt }: Run): void {
     this.attempts.set(attempt.action, attempt);
     this.selected = attempt.action;
@@ -119,7 +119,7 @@ export class ActionStore extends ViewStore {
     const outcome = await substrate
       .tryAction(pid, attempt.action, values, {
         signal: stopping.signal,
-        // Whoever sits before the page decides that.
+        // The user decides about retries.
         retries: 0,
         freshState: attempt.looksBefore,
         ...(verify === null ? {} : { verify: verify.expression, verifyTimeoutMs: verify.timeoutMs }),

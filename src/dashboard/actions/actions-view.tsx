@@ -1,4 +1,4 @@
-/** What can be done in an app: choose an action, fill it in, run it, see the proof. */
+/** The actions of an app: select one, fill it in, run it, see the proof. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type AppModel, useModel } from '../live/app-model.ts';
 import { Button } from '../ui/button.tsx';
@@ -15,7 +15,7 @@ export function ActionsView({ model }: { model: AppModel }) {
   const store = actionStoreOf(model);
   useModel(model);
   useModel(store);
-  // Where there is no room for both, either the list is shown or what was chosen of it.
+  // On a narrow screen either the list or the selected action is shown.
   const [isOpen, setOpen] = useState(store.selected !== null);
   const detail = useRef<HTMLDivElement>(null);
   const [wantsFocus, setWantsFocus] = useState(false);
@@ -27,7 +27,7 @@ export function ActionsView({ model }: { model: AppModel }) {
 
   const outcome = useRef<HTMLDivElement>(null);
   const [newest] = store.runs;
-  // In one column it is far below the form.
+  // In one column the outcome is far below the form.
   useEffect(() => {
     if (newest && newest.id === store.shownRun) outcome.current?.scrollIntoView({ block: 'nearest' });
   }, [newest]);

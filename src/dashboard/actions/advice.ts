@@ -1,10 +1,10 @@
-/** What to do about an error of the daemon, said for somebody who sits before this page. */
+/** The remedy for an error of the daemon, for the user of this page. */
 import type { ErrorCode, SubstrateError } from '../../client/index.ts';
 
 const ADVICE: Readonly<Partial<Record<ErrorCode, string>>> = {
   missing_verify_expression: 'Say in “Verify” what must be true of the state afterwards.',
   verify_expression_too_large: 'Shorten the expression, or raise [action] verify_expression_max_bytes.',
-  forbidden_scope: 'Open the dashboard with a key that may do this: substrate keys list tells which.',
+  forbidden_scope: 'Open the dashboard with a key that may do this: substrate keys list shows which.',
   unknown_action: 'The app has changed: choose from the list again.',
   confidence_too_low: 'Verify by another key, or have somebody with another key confirm the name (substrate learn).',
   not_found: 'The app may have ended: choose another from the list.',

@@ -1,7 +1,7 @@
-/** What a person has typed into the form of an action, and what is sent of it. */
+/** The text that a person typed into the form of an action, and the values to send. */
 import type { ActionParameter } from '../../client/index.ts';
 
-/** How the text of a field is meant: as the parameter's type says, as JSON, as the empty text, or as null. */
+/** The meaning of a field's text: by the type of the parameter, as JSON, as the empty text, or as null. */
 export type DraftKind = 'value' | 'json' | 'empty' | 'null';
 
 export interface Draft {
@@ -14,21 +14,21 @@ export const EMPTY_DRAFT: Draft = { kind: 'value', text: '' };
 
 type Reading = { readonly value: unknown } | { readonly problem: string } | 'left out';
 
-/** Nobody knows its type: the daemon says so in the description. */
+/** Its type is unknown: the daemon says so in the description. */
 const UNTYPED = /any JSON value is passed on/;
 export function kindsOf(parameter: ActionParameter): DraftKind[] {
   const isUntyped = UNTYPED.test(parameter.description ?? '');
   const kinds: DraftKind[] = ['value'];
   if (isUntyped) kinds.push('json');
-  // An optional text that is empty is left out, so the empty text has to be asked for.
+  // An empty optional text is left out, so the empty text has to be chosen explicitly.
   if (parameter.type_name === 'string' && !parameter.required) kinds.push('empty');
-  // Whether the parameter takes null, the daemon says.
+  // The daemon decides whether the parameter accepts null.
   return [...kinds, 'null'];
 }
 
 export interface Arguments {
   readonly values: Readonly<Record<string, unknown>>;
-  /** By the name of the parameter: what is wrong with it. */
+  /** Problems by parameter name. */
   readonly problems: Readonly<Record<string, string>>;
 }
 
@@ -53,7 +53,7 @@ function readDraft(parameter: ActionParameter, { kind, text }: Draft): Reading {
   if (text.trim() === '')
     return required ? { problem: `Needed: ${WANTED[kind === 'json' ? 'any' : type]}.` } : 'left out';
   if (kind === 'json') return readJson(text, 'any');
-  // An object of the state, for programs that have objects.
+  // A reference to an object of the state, for programs that have objects.
   if (type !== 'boolean' && text.startsWith('[ref] ')) return { value: text };
   return type === 'number' ? readNumber(text.trim()) : readJson(text, type);
 }
@@ -73,7 +73,7 @@ function readNumber(text: string): Reading {
   if (!Number.isFinite(value)) return { problem: 'This number is too large.' };
   const isWhole = /^[+-]?\d+$/.test(text);
   if (!isWhole || Number.isSafeInteger(value)) return { value };
-  // Some programs know whole numbers that JSON cannot hold: such travel as text. Others refuse it.
+  // Whole numbers that JSON cannot represent are sent as text. Some programs accept that, others refuse it.
   return { value: text };
 }
 

@@ -1,4 +1,4 @@
-/** One parameter of an action, as the control that fits its type. */
+/** One parameter of an action, as a control for its type. */
 import type { ActionParameter } from '../../client/index.ts';
 import { Field } from '../ui/field.tsx';
 import { visible } from '../ui/value-text.ts';

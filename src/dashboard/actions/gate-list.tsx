@@ -1,4 +1,4 @@
-/** The gates of an action: which are open, and what would open the others. */
+/** The gates of an action: which are open, and how to open the others. */
 import { Icon } from '../ui/icon.tsx';
 import type { Gate } from './gates.ts';
 

@@ -1,7 +1,7 @@
-/** What the daemon will ask before it lets an action run, told before anything is sent. */
+/** The gates of the daemon for an action, checked before anything is sent. */
 import type { ActionSchema, Reversibility } from '../../client/index.ts';
 
-/** How sure an action must be, by its kind; test/dashboard keeps these and the daemon's own the same. */
+/** The confidence that each kind of action needs; test/dashboard keeps these equal to the daemon's own. */
 export const CONFIDENCE_NEEDED: Readonly<Record<Reversibility, number>> = {
   reversible_read: 0.4,
   reversible_write: 0.8,
@@ -12,11 +12,11 @@ export interface Gate {
   readonly name: 'confidence' | 'proof';
   readonly isOpen: boolean;
   readonly text: string;
-  /** What would open it; null where it is open. */
+  /** How to open it; null if it is open. */
   readonly remedy: string | null;
 }
 
-/** The confidence of the keys that a verification reads is judged by the daemon alone. */
+/** Only the daemon can judge the confidence of the keys that a verification reads. */
 export function gatesOf({ reversibility, confidence }: ActionSchema, verify: string): Gate[] {
   return [
     confidenceGate(reversibility, confidence),
@@ -47,7 +47,7 @@ function proofGate(verify: string): Gate {
   };
 }
 
-/** Cut, not rounded: 0.949 must not read as enough. */
+/** Cut, not rounded: 0.949 must not look like enough. */
 function shown(confidence: number): string {
   return (Math.floor(confidence * 100 + 1e-9) / 100).toFixed(2);
 }

@@ -1,4 +1,4 @@
-/** What an action may do to the app, in words and a colour. */
+/** The reversibility of an action, in words and a colour. */
 import type { ActionSchema, Reversibility } from '../../client/index.ts';
 import type { Tone } from '../ui/badge.tsx';
 

@@ -1,4 +1,4 @@
-/** From what stands in the form to what is sent, or to what still has to be put right. */
+/** Turns the form into a request, or into a list of problems. */
 import type { ActionSchema } from '../../client/index.ts';
 import { readWaitingTime, WAITING_TIME } from '../predicate/waiting-time.ts';
 import type { Attempt, Order } from './action-store.ts';
@@ -9,7 +9,7 @@ export interface Prepared {
   readonly gates: readonly Gate[];
   readonly problems: Readonly<Record<string, string>>;
   readonly timeoutProblem: string | null;
-  /** Null: not ready to be sent. */
+  /** Null if it cannot be sent yet. */
   readonly order: Order | null;
 }
 
@@ -20,7 +20,7 @@ export function prepare(attempt: Attempt, schema: ActionSchema): Prepared {
   const timeoutProblem = isVerified && timeoutMs === null ? `This must be ${WAITING_TIME}.` : null;
   const verify = isVerified && timeoutMs !== null ? { expression: attempt.verify, timeoutMs } : null;
   const gates = gatesOf(schema, attempt.verify);
-  // A new look may find more: the confidence is judged after it.
+  // A new capture may raise the confidence, which is judged afterwards.
   const isOpen = gates.every((gate) => gate.isOpen || (gate.name === 'confidence' && attempt.looksBefore));
   const isReady = isOpen && timeoutProblem === null && Object.keys(problems).length === 0;
   return { gates, problems, timeoutProblem, order: isReady ? { values, verify } : null };

@@ -1,4 +1,4 @@
-/** What came of a run, in one of five words, whichever way the daemon said it. */
+/** The outcome of a run in one of five words, however the daemon reported it. */
 import { type ActionResponse, ConnectionError, SubstrateError } from '../../client/index.ts';
 import type { ChangeRow } from '../changes/change-rows.tsx';
 import { messageOf } from '../ui/message-of.ts';
@@ -9,29 +9,32 @@ export type Verdict = 'success' | 'unverified' | 'failed' | 'refused' | 'unknown
 export interface Outcome {
   readonly verdict: Verdict;
   readonly message: string;
-  /** The API's own word for what is wrong, and what to do about it. */
+  /** The error code of the API, and the remedy. */
   readonly code: string | null;
   readonly advice: string | null;
-  readonly response: Told | null;
+  readonly response: ReportedResponse | null;
 }
 
 /** Without the whole state, which would be kept with each run. */
-export interface Told extends Omit<ActionResponse, 'updated_state' | 'state_delta'> {
+export interface ReportedResponse extends Omit<ActionResponse, 'updated_state' | 'state_delta'> {
   readonly changes: readonly ChangeRow[] | null;
 }
 
-/** `wereNull`: the keys that were null before it ran, and not just absent. */
+/** `wereNull`: the keys that existed with the value null before it ran. */
 export function outcomeOfResponse(
   { updated_state, state_delta, ...answer }: ActionResponse,
   wereNull: ReadonlySet<string>,
 ): Outcome {
-  const response: Told = { ...answer, changes: state_delta && changesOf(state_delta, wereNull, updated_state) };
+  const response: ReportedResponse = {
+    ...answer,
+    changes: state_delta && changesOf(state_delta, wereNull, updated_state),
+  };
   const verdict = response.success ? 'success' : response.verification?.passed === false ? 'unverified' : 'failed';
   const advice = verdict === 'unverified' ? 'It did run. Look at the state before you try again.' : null;
   return { verdict, message: response.message, code: null, advice, response };
 }
 
-/** The API says null of a key that is not there, too: which it is, the states before and after it tell. */
+/** The API also uses null for an absent key; the states before and after show which it is. */
 function changesOf(
   delta: NonNullable<ActionResponse['state_delta']>,
   wereNull: ReadonlySet<string>,

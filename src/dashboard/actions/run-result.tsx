@@ -1,4 +1,4 @@
-/** What came of one run, with the proof. */
+/** The outcome of one run, with the proof. */
 import { useEffect, useReducer } from 'preact/hooks';
 import { type ChangeRow, ChangeRows } from '../changes/change-rows.tsx';
 import { Badge, type Tone } from '../ui/badge.tsx';
@@ -7,7 +7,7 @@ import { Icon, type IconName } from '../ui/icon.tsx';
 import { Message } from '../ui/message.tsx';
 import { visible } from '../ui/value-text.ts';
 import type { Run } from './action-store.ts';
-import type { Told, Verdict } from './outcome.ts';
+import type { ReportedResponse, Verdict } from './outcome.ts';
 
 export const VERDICTS: Readonly<
   Record<Verdict, { readonly words: string; readonly tone: Tone; readonly icon: IconName }>
@@ -57,7 +57,11 @@ export function RunResult({ run, onCancel, onAgain }: RunResultProps) {
   );
 }
 
-function Proof({ response: { verification, raw_return, changes, invocation_context } }: { response: Told }) {
+function Proof({
+  response: { verification, raw_return, changes, invocation_context },
+}: {
+  response: ReportedResponse;
+}) {
   return (
     <>
       {verification && (

@@ -55,7 +55,7 @@ export function AppList({ apps, selected }: { apps: AppsModel; selected: LiveApp
 interface AppRowProps {
   readonly app: AppSummary;
   readonly activity: readonly number[];
-  /** Of the selected app alone. */
+  /** For the selected app only. */
   readonly live: LiveApp | null;
 }
 
@@ -93,7 +93,7 @@ function AppRow({ app, activity, live }: AppRowProps) {
   );
 }
 
-/** As the view beside it has them: the list comes later than what the app itself tells. */
+/** The numbers of the view beside it: the list is updated later than the app itself. */
 function LiveCounts({ app }: { app: LiveApp }) {
   useModel(app);
   return app.counts && <Counts {...app.counts} />;
@@ -114,7 +114,7 @@ function NoApps({ isFiltered }: { isFiltered: boolean }) {
     <EmptyState title="No apps yet">
       <p>Most programs appear here by themselves. A browser must be started so that it can be looked into:</p>
       <pre>substrate run -- chromium</pre>
-      <p>If something is missing, this tells why:</p>
+      <p>If something is missing, this shows why:</p>
       <pre>substrate doctor</pre>
     </EmptyState>
   );

@@ -1,4 +1,4 @@
-/** Which apps are listed, and in which order. */
+/** Filters and sorts the list of apps. */
 import type { AppSummary } from '../../client/index.ts';
 
 export type Order = 'name' | 'activity';
@@ -6,7 +6,7 @@ export type Order = 'name' | 'activity';
 export interface Choice {
   readonly filter: string;
   readonly order: Order;
-  /** Changes of the last minute. */
+  /** Changes in the last minute. */
   readonly activityOf: (pid: number) => number;
 }
 

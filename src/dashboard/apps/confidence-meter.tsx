@@ -1,9 +1,9 @@
-/** How much of an app the daemon shows, as far as it knows. */
+/** The confidence of the daemon in the state of an app. */
 import { visible } from '../ui/value-text.ts';
 
 interface ConfidenceMeterProps {
   confidence: number;
-  /** Why it is what it is. */
+  /** The reason for the confidence. */
   reason: string | null;
   isExplained?: boolean;
 }

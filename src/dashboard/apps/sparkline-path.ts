@@ -1,9 +1,9 @@
 export const SPARKLINE_WIDTH = 90;
 export const SPARKLINE_HEIGHT = 18;
-/** So that one change in a quiet minute does not look like a storm. */
+/** One change in a quiet minute must not look like a storm. */
 const LOWEST_TOP = 4;
 
-/** By the square root: a burst must not flatten everything else. */
+/** By the square root, so that a burst does not flatten everything else. */
 export function sparklinePath(counts: readonly number[]): string {
   const top = Math.sqrt(Math.max(LOWEST_TOP, ...counts));
   const step = SPARKLINE_WIDTH / Math.max(1, counts.length - 1);

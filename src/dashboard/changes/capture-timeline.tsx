@@ -1,4 +1,4 @@
-/** The captures that this page has seen, newest first, with two marks to choose what is compared. */
+/** The captures seen by this page, newest first, with two marks to select what is compared. */
 import { useState } from 'preact/hooks';
 import type { CaptureNote } from '../live/app-model.ts';
 import { Button } from '../ui/button.tsx';

@@ -1,4 +1,4 @@
-/** Keys with what they were and what they are, as a list that grows when asked to. */
+/** Keys with their old and new values, as a list that can be extended. */
 
 import { useState } from 'preact/hooks';
 import type { Scalar } from '../../client/index.ts';
@@ -9,9 +9,9 @@ import { visible } from '../ui/value-text.ts';
 
 export interface ChangeRow {
   readonly path: string;
-  /** Undefined: was not there. */
+  /** Undefined if it did not exist. */
   readonly before: Scalar | undefined;
-  /** Undefined: is not there any more. */
+  /** Undefined if it no longer exists. */
   readonly after: Scalar | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What has changed in an app, between any two of the captures that were seen. */
+/** The changes of an app between any two captures seen by this page. */
 import { useId, useMemo, useState } from 'preact/hooks';
 import { type AppModel, useModel } from '../live/app-model.ts';
 import type { Differences } from '../live/state-diff.ts';

@@ -1,10 +1,10 @@
-/** Which two captures are compared. */
+/** The two captures to compare. */
 import type { CaptureNote } from '../live/app-model.ts';
 
-/** Null: whatever is newest. */
+/** Null for the newest. */
 export interface Choice {
   readonly from: string | null;
-  /** `now`: the latest capture, whichever that is, while `from` stays. */
+  /** `now`: always the latest capture, while `from` stays. */
   readonly to: string | 'now' | null;
 }
 
@@ -12,11 +12,11 @@ export const NEWEST: Choice = { from: null, to: null };
 
 export interface Pair {
   readonly from: string;
-  /** Null: now. */
+  /** Null for now. */
   readonly to: string | null;
 }
 
-/** The captures that a choice means at this moment; null as long as there is only one. */
+/** The captures that a choice currently selects; null while there is only one. */
 export function pairOf({ from, to }: Choice, captures: readonly CaptureNote[]): Pair | null {
   const last =
     to === null || to === 'now' ? captures.length - 1 : captures.findIndex(({ captureId }) => captureId === to);

@@ -1,4 +1,4 @@
-/** When something was, on the reader's clock, to the millisecond: captures follow each other closely. */
+/** The local time to the millisecond, because captures follow each other closely. */
 const FORMAT = new Intl.DateTimeFormat(undefined, {
   hour: '2-digit',
   minute: '2-digit',

@@ -1,20 +1,20 @@
-/** What differs between two captures, made of what the daemon tells: each of them against the latest one. */
+/** Computes the difference of two captures from the daemon's answers, each of which compares one with the latest. */
 import type { DiffResponse, Scalar } from '../../client/index.ts';
 import type { Differences } from '../live/state-diff.ts';
 
-/** Undefined: the key was not there. */
+/** Undefined if the key did not exist. */
 interface Ends {
   readonly earlier: Scalar | undefined;
   readonly latest: Scalar | undefined;
 }
 
-/** From the capture of `first` to that of `second`. Exact only when both were taken against the same latest capture. */
+/** From the capture of `first` to that of `second`. Exact only if both were compared with the same latest capture. */
 export function composeDiff(first: Differences, second: Differences): Differences {
   const [ofFirst, ofSecond] = [endsByKey(first), endsByKey(second)];
   const composed: Differences = { changed: [], added: [], removed: [] };
   for (const path of new Set([...ofFirst.keys(), ...ofSecond.keys()])) {
     const [a, b] = [ofFirst.get(path), ofSecond.get(path)];
-    // A key that one of them does not mention had its latest value then already.
+    // A key that one of them does not mention already had its latest value then.
     const before = a ? a.earlier : b?.latest;
     const after = b ? b.earlier : a?.latest;
     if (before === after) continue;

@@ -1,4 +1,4 @@
-/** The part of a difference that somebody looks for. */
+/** The part of a difference that matches a search. */
 import type { Differences } from '../live/state-diff.ts';
 import { matcherFor } from '../state/search.ts';
 

@@ -1,15 +1,15 @@
-/** Asks for the difference between two captures. */
+/** Requests the difference between two captures. */
 import type { DiffResponse, Substrate } from '../../client/index.ts';
 import type { Differences } from '../live/state-diff.ts';
 import { composeDiff, isSameHead } from './compose-diff.ts';
 
-/** An app that changes all the time has a new capture with each question: after so many it is said. */
+/** An app that changes all the time has a new capture for each request: after this many the user gets an error. */
 const MAX_TRIES = 8;
 
 export interface DiffQuestion {
   readonly pid: number;
   readonly from: string;
-  /** Null: now. */
+  /** Null for now. */
   readonly to: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** The difference that is on show: read again when another pair is chosen or, up to now, when the app has changed. */
+/** The difference on the screen: read again when another pair is selected or, for now, when the app has changed. */
 import { useEffect, useState } from 'preact/hooks';
 import { SubstrateError } from '../../client/index.ts';
 import type { AppModel } from '../live/app-model.ts';

@@ -1,4 +1,4 @@
-/** One key over time: steps, the least and the most of it, and what it held at the time that is pointed at. */
+/** One key over time: steps, minimum and maximum, and its value at the pointer. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Scalar } from '../../client/index.ts';
 import { clockTime } from '../changes/clock.ts';
@@ -10,7 +10,7 @@ import { valueText, visible } from '../ui/value-text.ts';
 import { type Extent, extentOf, indexAt, numberOf, type Point, type Series, stepPath } from './series.ts';
 
 const HEIGHT = 120;
-/** For the width of the line, and the dot. */
+/** Room for the width of the line, and the dot. */
 const EDGE = 6;
 const MAX_VALUE = 60;
 
@@ -19,7 +19,7 @@ export interface ChartProps {
   /** The same for all charts. */
   readonly fromMs: number;
   readonly toMs: number;
-  /** Pointed at, in this chart or another one; null: nothing is. */
+  /** The time at the pointer, in this chart or another one, or null. */
   readonly atMs: number | null;
   readonly onPoint: (atMs: number | null) => void;
   readonly onSave: () => void;
@@ -106,7 +106,7 @@ function Plot(props: ChartProps & { extent: Extent; at: number }) {
   const { series, fromMs, toMs, atMs, onPoint, at } = props;
   const { points } = series;
   const key = visible(series.key);
-  // True is above false, also where it was never the other.
+  // True is above false, even if only one of them occurs.
   const extent = isFlags(points) ? { least: 0, most: 1 } : props.extent;
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
@@ -155,7 +155,7 @@ function Plot(props: ChartProps & { extent: Extent; at: number }) {
   );
 }
 
-/** The point that a key leads to; null: it means nothing here. */
+/** The point that a keyboard key leads to; null if the key has no meaning here. */
 function nextPoint(key: string, at: number, count: number): number | 'none' | null {
   if (key === 'ArrowLeft') return Math.max(0, at - 1);
   if (key === 'ArrowRight') return Math.min(count - 1, at + 1);

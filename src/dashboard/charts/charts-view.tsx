@@ -13,7 +13,7 @@ import { pinsOf } from './pins.ts';
 import { csvOf, type Series } from './series.ts';
 import { useSeries } from './use-series.ts';
 
-/** Values hold while nothing changes: the lines go on. */
+/** Lines must go on while nothing changes. */
 const TICK_MS = 1000;
 
 export function ChartsView({ model }: { model: LiveApp }) {
@@ -70,20 +70,20 @@ export function ChartsView({ model }: { model: LiveApp }) {
   );
 }
 
-/** The keys that a link brings along are pinned, and the address tells those that are. */
+/** Pins the keys of a link, and writes the pinned keys into the address. */
 function useLinkedPins(model: LiveApp): void {
   const pins = pinsOf(model);
   const appId = model.state?.app_id;
   useEffect(() => {
-    const tell = () => {
+    const writeAddress = () => {
       if (appId !== undefined) history.replaceState(null, '', linkToCharts({ appId, pid: model.pid }, pins.keys));
     };
     const take = () => {
       const given = allGivenBy(location.hash, 'key');
       if (given.length > 0) pins.set(given);
-      else tell();
+      else writeAddress();
     };
-    const unsubscribe = pins.subscribe(tell);
+    const unsubscribe = pins.subscribe(writeAddress);
     take();
     addEventListener('hashchange', take);
     return () => {

@@ -1,7 +1,7 @@
-/** The keys of an app that are drawn. They are in the address of the view, so that it can be sent and found again. */
+/** The keys of an app that are drawn. They are in the address of the view, so that it can be shared and found again. */
 import { storeOf, ViewStore } from '../view-store.ts';
 
-/** As many as the daemon gives the history of at once. */
+/** The daemon's limit for a history request. */
 export const MAX_PINS = 20;
 
 export class Pins extends ViewStore {
@@ -11,7 +11,7 @@ export class Pins extends ViewStore {
     return this.keys.includes(key);
   }
 
-  /** False: there are too many already. */
+  /** Returns false if there are too many. */
   toggle(key: string): boolean {
     if (!this.has(key) && this.keys.length >= MAX_PINS) return false;
     this.set(this.has(key) ? this.keys.filter((one) => one !== key) : [...this.keys, key]);

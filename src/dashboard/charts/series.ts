@@ -1,10 +1,10 @@
-/** What a key held over time, and what a drawing needs of it. A value holds until the next point. */
+/** The values of a key over time, and the parts that a drawing needs. A value is valid until the next point. */
 import { csvCell } from '../../client/csv-cell.ts';
 import type { HistoryResponse, Scalar } from '../../client/index.ts';
 
 export interface Point {
   readonly atMs: number;
-  /** Undefined: the key was not there. */
+  /** Undefined if the key did not exist. */
   readonly value: Scalar | undefined;
 }
 
@@ -18,7 +18,7 @@ export interface Extent {
   readonly most: number;
 }
 
-/** More would not be seen. The oldest go first. */
+/** More would not be visible. The oldest go first. */
 const MAX_POINTS = 5000;
 
 export function seriesFrom({ series }: HistoryResponse): Series[] {
@@ -28,20 +28,20 @@ export function seriesFrom({ series }: HistoryResponse): Series[] {
   }));
 }
 
-/** With what the key holds since then; the same where that is nothing new. */
+/** Appends the value since then; returns the same series if nothing is new. */
 export function extended(series: Series, atMs: number, value: Scalar | undefined): Series {
   const last = series.points.at(-1);
   if (last === undefined ? value === undefined : atMs <= last.atMs || Object.is(last.value, value)) return series;
   return { ...series, points: [...series.points, { atMs, value }].slice(-MAX_POINTS) };
 }
 
-/** Null: it cannot be drawn. */
+/** Null if it cannot be drawn. */
 export function numberOf(value: Scalar | undefined): number | null {
   if (typeof value === 'boolean') return value ? 1 : 0;
   return typeof value === 'number' ? value : null;
 }
 
-/** Null: there is no number in it. */
+/** Null without numbers. */
 export function extentOf(points: readonly Point[]): Extent | null {
   let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const { value } of points) {
@@ -53,7 +53,7 @@ export function extentOf(points: readonly Point[]): Extent | null {
   return least > most ? null : { least, most };
 }
 
-/** The point whose value held at that time; -1: none yet. */
+/** The point whose value was valid at that time, or -1. */
 export function indexAt(points: readonly Point[], atMs: number): number {
   let [low, high] = [0, points.length];
   while (low < high) {
@@ -82,7 +82,7 @@ export function stepPath(
   return path;
 }
 
-/** A row for each time at which one of them changed, with what all of them held then. */
+/** A row for each time at which one of them changed, with the values of all at that time. */
 export function csvOf(all: readonly Series[]): string {
   const times = [...new Set(all.flatMap(({ points }) => points.map(({ atMs }) => atMs)))].sort((a, b) => a - b);
   const rows = times.map((atMs) => [

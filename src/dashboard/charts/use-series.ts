@@ -1,4 +1,4 @@
-/** What the pinned keys held: read from the daemon once, and followed by what the model hears from the watch. */
+/** The values of the pinned keys: read from the daemon once, then updated by the model's watch. */
 import { useEffect, useState } from 'preact/hooks';
 import type { AppModel } from '../live/app-model.ts';
 import { Paced } from '../predicate/paced.ts';
@@ -9,7 +9,7 @@ const PACE_MS = 2000;
 
 export interface ShownSeries {
   readonly series: readonly Series[];
-  /** Null: nothing was read yet. */
+  /** Null if nothing was read yet. */
   readonly fromMs: number | null;
   readonly problem: string | null;
 }
@@ -37,7 +37,7 @@ export function useSeries(model: AppModel, keys: readonly string[]): ShownSeries
     paced.ask();
     const unsubscribe = model.subscribe((changed) => {
       const { state, values } = model;
-      // The watch says nothing of keys that are not shown; everything anew: there may be other ones.
+      // The watch leaves out keys that are not shown; after a complete reload there may be other keys.
       if (state === null || changed === null || (changed.length > 0 && keys.some((key) => !values.has(key)))) {
         if (changed === null || changed.length > 0) paced.ask();
       } else if (changed.length > 0) {

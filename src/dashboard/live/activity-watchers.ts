@@ -1,7 +1,7 @@
-/** One watch for each app, of notifications only, to count what changes. */
+/** One watch per app, for notifications only, to count changes. */
 import type { AppSummary, Substrate } from '../../client/index.ts';
 
-/** More sockets than this are not worth a small drawing; the newest apps have them. */
+/** A small drawing is not worth more sockets; the newest apps get them. */
 const MAX_WATCHED = 32;
 
 export class ActivityWatchers {
@@ -14,7 +14,7 @@ export class ActivityWatchers {
     this.onChanges = onChanges;
   }
 
-  /** Watches these and no others. */
+  /** Watches exactly these. */
   follow(apps: readonly AppSummary[]): void {
     const wanted = new Set(apps.slice(-MAX_WATCHED).map(({ pid }) => pid));
     for (const [pid, controller] of this.running) if (!wanted.has(pid)) controller.abort();
@@ -28,7 +28,7 @@ export class ActivityWatchers {
       for await (const event of this.substrate.watch(pid, { states: false, signal: controller.signal }))
         if (event.kind === 'change') this.onChanges(pid, event.changed_keys.length);
     } catch {
-      // It ended, or is not wanted any more. Where it is, the next list brings it back.
+      // It ended, or is no longer wanted. If it still is, the next list brings it back.
     } finally {
       this.running.delete(pid);
     }

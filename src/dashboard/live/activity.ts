@@ -1,4 +1,4 @@
-/** How much changed in each of the last 60 seconds. */
+/** The number of changes in each of the last 60 seconds. */
 export const ACTIVITY_SECONDS = 60;
 
 export class Activity {
@@ -9,14 +9,14 @@ export class Activity {
   add(count: number, atMs: number): void {
     const second = Math.floor(atMs / 1000);
     this.forget(second);
-    // A clock that was set back: counted as of now.
+    // If the clock was set back, counts for the latest second.
     const at = Math.max(second, this.latest);
     this.latest = at;
     const slot = at % ACTIVITY_SECONDS;
     this.counts[slot] = (this.counts[slot] ?? 0) + count;
   }
 
-  /** Oldest first; the last is the second that has just ended: the one that runs would always look too low. */
+  /** Oldest first; the last is the second that has just ended, because the current one would always look too low. */
   read(nowMs: number): number[] {
     const now = Math.floor(nowMs / 1000);
     return Array.from({ length: ACTIVITY_SECONDS - 1 }, (_, at) => {

@@ -1,4 +1,4 @@
-/** The list of apps, asked for about once a second while somebody looks, and how much changes in each. */
+/** The list of apps, polled about once a second while the page is visible, and the changes in each. */
 import {
   type Approval,
   type AppSummary,
@@ -17,14 +17,14 @@ const POLLS_PER_HEALTH = 15;
 export type Link =
   | { readonly kind: 'connecting' }
   | { readonly kind: 'connected' }
-  /** Asked again by itself. A reason is what the daemon says, which is there then; null: nobody answers. */
+  /** Retried automatically. A reason means that the daemon answered; null that nobody does. */
   | { readonly kind: 'lost'; readonly reason: string | null }
   | { readonly kind: 'refused'; readonly reason: string };
 
 export class AppsModel {
   readonly substrate: Substrate;
   apps: readonly AppSummary[] = [];
-  /** Actions that wait for a person; none where this page's key may not decide about them. */
+  /** Actions that wait for a person; empty if this page's key may not decide about them. */
   approvals: readonly Approval[] = [];
   health: HealthResponse | null = null;
   link: Link = { kind: 'connecting' };
@@ -46,7 +46,7 @@ export class AppsModel {
     return this.listeners.add(listener);
   }
 
-  /** Returns how to stop. */
+  /** Returns a function that stops. */
   start(): () => void {
     const onVisibility = () => (document.hidden ? this.rest() : void this.poll());
     document.addEventListener('visibilitychange', onVisibility);
@@ -65,7 +65,7 @@ export class AppsModel {
     return made;
   }
 
-  /** Nobody looks: nothing is asked, nothing is watched. */
+  /** The page is hidden: nothing is polled or watched. */
   private rest(): void {
     clearTimeout(this.timer);
     this.watchers.follow([]);
@@ -91,8 +91,8 @@ export class AppsModel {
     }
     const isConnected = this.link.kind === 'connected';
     this.forgetEnded();
-    this.listeners.tell();
-    // After those who were told: browsers open one socket after the other, and the app that is looked at comes first.
+    this.listeners.notify();
+    // After the listeners: browsers open one socket after the other, and the visible app comes first.
     if (isConnected && !document.hidden) this.watchers.follow(this.apps.filter(({ has_state }) => has_state));
     if (this.link.kind !== 'refused' && !document.hidden)
       this.timer = setTimeout(() => void this.poll(), Math.min(LONGEST_PAUSE_MS, POLL_MS * 2 ** this.failures));
@@ -101,7 +101,7 @@ export class AppsModel {
   async decide(id: string, approve: boolean): Promise<void> {
     await this.substrate.decide(id, approve);
     this.approvals = this.approvals.filter((approval) => approval.id !== id);
-    this.listeners.tell();
+    this.listeners.notify();
   }
 
   private async waiting(): Promise<readonly Approval[]> {

@@ -1,13 +1,13 @@
-/** Who wants to know, and how they are told. */
-export class Listeners<News> {
-  private readonly all = new Set<(news: News) => void>();
+/** The listeners of a model. */
+export class Listeners<Message> {
+  private readonly all = new Set<(message: Message) => void>();
 
-  add(listener: (news: News) => void): () => void {
+  add(listener: (message: Message) => void): () => void {
     this.all.add(listener);
     return () => this.all.delete(listener);
   }
 
-  tell(news: News): void {
-    for (const listener of [...this.all]) listener(news);
+  notify(message: Message): void {
+    for (const listener of [...this.all]) listener(message);
   }
 }

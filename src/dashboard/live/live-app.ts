@@ -1,7 +1,7 @@
 /**
- * The selected app as it is now. A notification says that something changed; the daemon is then asked what differs since
- * the last answer, so the cost follows the change. A whole state is read at first, after a lost connection, and where the
- * daemon has forgotten the capture that was known.
+ * The selected app, kept current. A notification says that something changed; then the daemon is asked for the
+ * difference since the last answer, so the cost depends on the change. A whole state is read at first, after a lost
+ * connection, and if the daemon no longer has the known capture.
  */
 import {
   type AppSummary,
@@ -21,11 +21,11 @@ import { type Differences, differencesFrom } from './state-diff.ts';
 const MAX_CAPTURES = 300;
 const MAX_CHANGES = 10_000;
 const MAX_NOTED_KEYS = 10;
-/** After so many lists of apps without a word from the watch it is read without one. */
-const PATIENCE = 3;
-const HEARD = Number.POSITIVE_INFINITY;
+/** After this many lists of apps without a message of the watch, the state is read without it. */
+const MAX_SILENT_LISTS = 3;
+const WATCH_DELIVERS = Number.POSITIVE_INFINITY;
 
-/** The last change of a key. Undefined: it was not there. */
+/** The last change of a key. Undefined means that it did not exist. */
 export interface KeyChange {
   readonly before: Scalar | undefined;
   readonly after: Scalar | undefined;
@@ -40,7 +40,7 @@ export class LiveApp implements AppModel {
   summary: AppSummary | null = null;
   state: Omit<SubstrateState, 'objects'> | null = null;
   problem: string | null = null;
-  /** Why it is not attached to by itself; null: it is, or has ended. */
+  /** Why it is not attached to without being asked; null if it is, or has ended. */
   notAttached: string | null = null;
   /** By key, newest last. */
   readonly changes = new Map<string, KeyChange>();
@@ -48,7 +48,7 @@ export class LiveApp implements AppModel {
   private readonly stopping = new AbortController();
   private isFollowing = false;
   private isReading = false;
-  /** Lists of apps since the watch said something, for as long as it has not. */
+  /** Number of lists of apps since the start or the last loss, while the watch is silent. */
   private silence = 0;
   private askedStatus: string | null = null;
   private askedActionCount = -1;
@@ -58,7 +58,7 @@ export class LiveApp implements AppModel {
     this.pid = pid;
   }
 
-  /** How much there is: what the list says until the state is there. Null: nothing can be read. */
+  /** The numbers of keys and actions: those of the list until the state has arrived. Null if nothing can be read. */
   get counts(): { readonly keys: number; readonly actions: number } | null {
     if (this.state) return { keys: this.values.size, actions: Object.keys(this.state.actions).length };
     return this.summary?.has_state ? { keys: this.summary.object_count, actions: this.summary.action_count } : null;
@@ -72,43 +72,43 @@ export class LiveApp implements AppModel {
     this.stopping.abort();
   }
 
-  /** What the list of apps says about it, about once a second. Null: the daemon does not know it. */
+  /** The entry of the list of apps, about once a second. Null if the daemon does not know the app. */
   noteSummary(summary: AppSummary | null): void {
     this.summary = summary;
     if (summary === null) this.problem = this.endedText();
     else if (summary.has_state) {
       this.notAttached = null;
       if (!this.isFollowing) void this.follow();
-      else if (this.silence < PATIENCE) this.silence++;
-      else if (this.silence !== HEARD) void this.readPlainly();
+      else if (this.silence < MAX_SILENT_LISTS) this.silence++;
+      else if (this.silence !== WATCH_DELIVERS) void this.readWithoutWatch();
       this.takeSummary(summary);
     } else if (isLeftAlone(summary)) void this.askAttachment(summary.probe_status);
     else if (summary.probe_status !== this.askedStatus) void this.askWhy(summary.probe_status);
-    this.listeners.tell([]);
+    this.listeners.notify([]);
   }
 
-  /** For an app that is not attached to by itself. */
+  /** For an app that is not attached to without being asked. */
   async attach(): Promise<void> {
     this.notAttached = null;
     this.problem = null;
-    this.listeners.tell([]);
+    this.listeners.notify([]);
     try {
       await this.substrate.attach(this.pid, { signal: this.stopping.signal });
     } catch (error) {
       if (!this.stopping.signal.aborted) this.problem = messageOf(error);
     }
-    this.listeners.tell([]);
+    this.listeners.notify([]);
   }
 
-  /** The daemon did not answer: the watch will take a while to be there again. */
+  /** The daemon did not answer: the watch will need a while to reconnect. */
   noteLost(): void {
     this.silence = 0;
   }
 
   async refresh(): Promise<void> {
-    // Somebody waits for it: a refusal is told at once.
+    // Somebody waits for it, so a refusal is shown at once.
     await this.substrate.look(this.pid, { signal: this.stopping.signal, retries: 0 });
-    await this.readUntold();
+    await this.readMissed();
     await this.readActions(this.summary?.action_count ?? -1);
   }
 
@@ -118,7 +118,7 @@ export class LiveApp implements AppModel {
     this.silence = 0;
     try {
       for await (const event of this.substrate.watch(this.pid, { signal: this.stopping.signal })) {
-        this.silence = HEARD;
+        this.silence = WATCH_DELIVERS;
         if (event.kind === 'state') await this.take(event.state);
         else await this.catchUp(event);
       }
@@ -128,24 +128,24 @@ export class LiveApp implements AppModel {
     } finally {
       this.isFollowing = false;
     }
-    if (!this.stopping.signal.aborted) this.listeners.tell([]);
+    if (!this.stopping.signal.aborted) this.listeners.notify([]);
   }
 
-  /** Where no watch comes about, as behind something that lets no sockets through. */
-  private async readPlainly(): Promise<void> {
+  /** For connections without a watch, as behind a proxy that allows no sockets. */
+  private async readWithoutWatch(): Promise<void> {
     if (this.isReading) return;
     this.isReading = true;
     try {
-      await this.readUntold();
+      await this.readMissed();
     } catch {
-      // The list of apps tells whether the daemon answers, and the watch what it says.
+      // The list of apps shows whether the daemon answers, and the watch shows its errors.
     } finally {
       this.isReading = false;
     }
   }
 
-  /** What the watch has not told, or not yet. */
-  private async readUntold(): Promise<void> {
+  /** Reads changes that the watch has not delivered, or not yet. */
+  private async readMissed(): Promise<void> {
     const keys = await this.readDifferences(new Date().toISOString());
     if (this.state && keys.length > 0) this.noteCapture(this.state.capture_id, this.state.captured_at, keys);
   }
@@ -153,25 +153,25 @@ export class LiveApp implements AppModel {
   private async catchUp(message: WatchMessage): Promise<void> {
     this.noteCapture(message.capture_id, message.timestamp, message.changed_keys);
     const known = this.state?.capture_id;
-    // An answer to an earlier one had this in it already: identifiers grow with time.
+    // An earlier answer already included it: ids grow with time.
     if (known === undefined || message.capture_id > known) await this.readDifferences(message.timestamp);
   }
 
-  /** The keys that differ. */
+  /** Returns the keys that differ. */
   private async readDifferences(capturedAt: string): Promise<readonly string[]> {
     const known = this.state?.capture_id;
     const diff = known === undefined ? null : await this.diffSince(known);
     if (diff === null) return await this.take(await this.substrate.state(this.pid, { signal: this.stopping.signal }));
-    // Something else may have brought a newer one in the meantime.
+    // Another request may have brought a newer one meanwhile.
     if (this.state === null || this.state.capture_id !== known || diff.capture_id === known) return [];
     this.state = { ...this.state, capture_id: diff.capture_id, captured_at: capturedAt };
     this.problem = null;
     const keys = this.apply(diff, Date.now());
-    this.listeners.tell(keys);
+    this.listeners.notify(keys);
     return keys;
   }
 
-  /** Null: the daemon does not have that capture any more. */
+  /** Null if the daemon no longer has that capture. */
   private async diffSince(captureId: string): Promise<DiffResponse | null> {
     try {
       return await this.substrate.diff(this.pid, captureId, { signal: this.stopping.signal });
@@ -185,19 +185,19 @@ export class LiveApp implements AppModel {
     const keep = (key: string) => this.values.set(key, objects[key] ?? null);
     const isEmpty = this.state === null;
     if (isEmpty && !(await inSlices(Object.keys(objects), keep, this.stopping.signal))) return [];
-    // Another one may have been taken meanwhile.
+    // A newer capture may have been taken meanwhile.
     const isFirst = this.state === null;
     const isNew = this.state?.capture_id !== state.capture_id;
     this.state = state;
     this.problem = null;
     if (isFirst) {
       this.noteCapture(state.capture_id, state.captured_at, null);
-      this.listeners.tell(null);
+      this.listeners.notify(null);
       return [];
     }
     const changedKeys = this.apply(differencesFrom(this.values, objects), Date.now());
     if (isNew) this.noteCapture(state.capture_id, state.captured_at, changedKeys);
-    this.listeners.tell(changedKeys);
+    this.listeners.notify(changedKeys);
     return changedKeys;
   }
 
@@ -217,7 +217,7 @@ export class LiveApp implements AppModel {
       for (const oldest of this.changes.keys()) return void this.changes.delete(oldest);
   }
 
-  /** A capture may be told twice: by the answer to `refresh` and by the notification. */
+  /** A capture may arrive twice: with the answer to `refresh` and with the notification. */
   private noteCapture(captureId: string, capturedAt: string, keys: readonly string[] | null): void {
     if (this.captures.some((note) => note.captureId === captureId)) return;
     const changedKeys = keys?.slice(0, MAX_NOTED_KEYS) ?? [];
@@ -225,7 +225,7 @@ export class LiveApp implements AppModel {
     if (this.captures.length > MAX_CAPTURES) this.captures.shift();
   }
 
-  /** What differences do not tell. */
+  /** Facts that differences do not include. */
   private takeSummary(summary: AppSummary): void {
     const { confidence, action_count, current_url, current_view } = summary;
     if (this.state === null) return;
@@ -241,14 +241,14 @@ export class LiveApp implements AppModel {
     try {
       const { actions, schema_version } = await this.substrate.schema(this.pid, { signal: this.stopping.signal });
       if (this.state) this.state = { ...this.state, actions, schema_version };
-      this.listeners.tell([]);
+      this.listeners.notify([]);
     } catch {
-      // Those that are known stay: the next count that differs has them read again.
+      // The known ones stay: the next different count causes another read.
       this.askedActionCount = -1;
     }
   }
 
-  /** A read is refused with the reason. Asked once for each status. */
+  /** A read is refused with the reason. Requested once per status. */
   private async askWhy(status: string): Promise<void> {
     this.askedStatus = status;
     try {
@@ -256,25 +256,25 @@ export class LiveApp implements AppModel {
     } catch (error) {
       if (this.stopping.signal.aborted) return;
       this.problem = isGone(error) ? this.endedText() : messageOf(error);
-      this.listeners.tell([]);
+      this.listeners.notify([]);
     }
   }
 
-  /** Says why it is left alone, and asks for no state: that would attach to it. */
+  /** Reads the reason why it is left alone, without its state: that would attach to it. */
   private async askAttachment(status: string): Promise<void> {
-    const isNews = status !== this.askedStatus;
+    const isNew = status !== this.askedStatus;
     this.askedStatus = status;
     try {
       const all = await this.substrate.attachments({ signal: this.stopping.signal });
       const own = all.find(({ pid }) => pid === this.pid);
       this.notAttached = own && !own.by_itself ? own.reason : null;
       if (own === undefined) this.problem = this.endedText();
-      else if (isNews) this.problem = null;
+      else if (isNew) this.problem = null;
     } catch (error) {
       if (this.stopping.signal.aborted) return;
       this.problem = messageOf(error);
     }
-    this.listeners.tell([]);
+    this.listeners.notify([]);
   }
 
   private endedText(): string {
@@ -284,7 +284,7 @@ export class LiveApp implements AppModel {
   }
 }
 
-/** It has no probe, by choice or because it has ended. */
+/** It has no probe, by decision or because it has ended. */
 function isLeftAlone({ probe_status }: AppSummary): boolean {
   return probe_status === 'detecting' || probe_status === 'detached';
 }

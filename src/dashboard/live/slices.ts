@@ -1,9 +1,9 @@
-/** Long work in short pieces, so that the page answers in between. */
+/** Runs long work in short pieces, so that the page stays responsive. */
 const SLICE_MS = 12;
-/** The clock is asked once in so many steps. */
+/** The clock is read once in this many steps. */
 const STEPS_PER_LOOK = 64;
 
-/** Calls `each` for every item. Gives up, and says so with false, when the signal is aborted. */
+/** Calls `each` for every item. Stops and returns false when the signal is aborted. */
 export async function inSlices<Item>(
   items: Iterable<Item>,
   each: (item: Item) => void,
@@ -23,7 +23,7 @@ export async function inSlices<Item>(
   return !signal.aborted;
 }
 
-/** Sooner than a timer, which browsers hold back by 4 ms. */
+/** Sooner than a timer, which browsers delay by 4 ms. */
 function nextTask(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

@@ -1,4 +1,4 @@
-/** What differs between the values that are known and a state that was read whole. */
+/** The differences between the known values and a state that was read as a whole. */
 import type { DiffResponse, Scalar } from '../../client/index.ts';
 
 export type Differences = Pick<DiffResponse, 'changed' | 'added' | 'removed'>;

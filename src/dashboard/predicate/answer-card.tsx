@@ -1,4 +1,4 @@
-/** One answer: true or false and why, or what is wrong with the expression and where. */
+/** One answer: true or false and why, or the error in the expression and its position. */
 import { Badge } from '../ui/badge.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Message } from '../ui/message.tsx';

@@ -1,4 +1,4 @@
-/** What the daemon says about an expression: true, false, or what is wrong with it. */
+/** The daemon's answer to an expression: true, false, or an error. */
 import { type Substrate, SubstrateError, type VerifyResponse } from '../../client/index.ts';
 import { adviceFor } from '../actions/advice.ts';
 import { messageOf } from '../ui/message-of.ts';
@@ -7,7 +7,7 @@ export type Answer =
   | { readonly kind: 'answered'; readonly response: VerifyResponse }
   | { readonly kind: 'error'; readonly code: string | null; readonly message: string; readonly advice: string | null };
 
-/** The shortest that the daemon takes: one look at what is there, and one anew. */
+/** The daemon's minimum: evaluates the known state once, and a new capture once. */
 export const AT_ONCE_MS = 100;
 
 export interface Question {

@@ -1,6 +1,6 @@
-/** Keys of the state that complete what is being typed. */
+/** Completes the key that is being typed. */
 
-/** Where in the text the unfinished key stands. */
+/** The position of the unfinished key in the text. */
 interface Unfinished {
   readonly from: number;
   readonly to: number;
@@ -9,13 +9,13 @@ interface Unfinished {
 
 export interface Completion {
   readonly key: string;
-  /** The whole text with the key in its place, and where the caret goes. */
+  /** The whole text with the key inserted, and the new position of the caret. */
   readonly text: string;
   readonly caret: number;
 }
 
 const ENOUGH = 8;
-/** A path as predicates write it: names, dots, indices, quoted names. */
+/** A path in the syntax of predicates: names, dots, indices, quoted names. */
 const PATH_BEFORE_CARET = /[\p{L}_$](?:[\p{L}\p{N}_$.]|\[(?:\d*\]?|"[^"]*(?:"\]?)?))*$/u;
 
 export function unfinishedKey(text: string, caret: number): Unfinished | null {
@@ -23,7 +23,7 @@ export function unfinishedKey(text: string, caret: number): Unfinished | null {
   return found === undefined ? null : { from: caret - found.length, to: caret, text: found };
 }
 
-/** Keys that begin so come before keys that have it somewhere inside. */
+/** Keys that begin with the text come before keys that contain it. */
 export function completions(text: string, caret: number, keys: Iterable<string>): Completion[] {
   const unfinished = unfinishedKey(text, caret);
   if (!unfinished) return [];

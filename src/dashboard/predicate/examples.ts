@@ -1,4 +1,4 @@
-/** Expressions to begin with, made of what this app really has. */
+/** Example expressions, made from the state of this app. */
 import type { Scalar } from '../../client/index.ts';
 
 const ENOUGH = 5;
@@ -17,7 +17,7 @@ export function examples(values: ReadonlyMap<string, Scalar>): string[] {
   return [...found.values()];
 }
 
-/** One that may come true by an action: about what it belongs to, where that has something to compare. */
+/** One that an action may make true: about the object of the action, if that has something to compare. */
 export function exampleFor(action: string, values: ReadonlyMap<string, Scalar>): string | undefined {
   const owner = action.slice(0, action.lastIndexOf('.') + 1);
   const own = new Map<string, Scalar>();
@@ -41,7 +41,7 @@ function exampleOf(key: string, value: Scalar): readonly [kind: string, expressi
     case 'boolean':
       return ['boolean', value ? key : `!${key}`];
     case 'string': {
-      // What is written in brackets stands for a value that is not shown: [redacted], [ref] …
+      // Text in brackets stands for a value that is not shown: [redacted], [ref] …
       const isShown = value !== '' && value.length <= LONGEST_TEXT && !value.startsWith('[');
       return isShown ? ['string', `${key} === ${JSON.stringify(value)}`] : null;
     }
@@ -50,7 +50,7 @@ function exampleOf(key: string, value: Scalar): readonly [kind: string, expressi
   }
 }
 
-/** Others are reached by `state["…"]`, which makes a poor first example. */
+/** Others need `state["…"]`, which makes a poor first example. */
 function isPlainPath(key: string): boolean {
   return /^[\p{L}_$][\p{L}\p{N}_$]*(?:\.[\p{L}_$][\p{L}\p{N}_$]*|\[\d+\])*$/u.test(key);
 }

@@ -1,4 +1,4 @@
-/** A field for an expression over the state, which offers the keys of the state while one types. */
+/** A field for an expression over the state, with completion of keys. */
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { type Completion, completions } from './completions.ts';
 
@@ -11,9 +11,9 @@ export interface ExpressionFieldProps {
   readonly placeholder?: string;
   readonly keys: () => Iterable<string>;
   readonly onInput: (text: string) => void;
-  /** Enter; Shift and Enter make a new line. */
+  /** Enter; Shift+Enter inserts a new line. */
   readonly onSubmit?: () => void;
-  /** Up on the first line, down on the last. Gives the text that goes into the field, or null for none. */
+  /** Up on the first line, down on the last. */
   readonly onHistory?: (direction: -1 | 1) => void;
 }
 
@@ -34,7 +34,7 @@ export function ExpressionField(props: ExpressionFieldProps) {
     close();
     field.current?.focus();
   };
-  // The caret can be placed only when the new text is in the field.
+  // The caret can be placed only after the new text is in the field.
   useLayoutEffect(() => {
     if (caret.current !== null) field.current?.setSelectionRange(caret.current, caret.current);
     caret.current = null;

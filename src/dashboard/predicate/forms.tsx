@@ -1,4 +1,4 @@
-/** What an expression may say, in short: for as long as there is no answer to show. */
+/** A short overview of expressions, shown until there is an answer. */
 const FORMS: readonly (readonly [example: string, what: string])[] = [
   ['cart.total >= 5 && user.loggedIn', 'Compare with === !== < <= > >=, join with && || !'],
   ['cart.items.length === 2', 'Lists and texts have a length'],

@@ -1,4 +1,4 @@
-/** The keys of the state that an expression speaks of. */
+/** The keys of the state that an expression mentions. */
 import type { Scalar } from '../../client/index.ts';
 
 const ENOUGH = 8;
@@ -19,7 +19,7 @@ export function mentionedKeys(expression: string, values: ReadonlyMap<string, Sc
   return [...found].slice(0, ENOUGH);
 }
 
-/** `user.name.length` speaks of `user.name` where the state has no such key itself. */
+/** `user.name.length` mentions `user.name` if the state has no such key itself. */
 function longestKey(path: string, values: ReadonlyMap<string, Scalar>): string | null {
   for (let key = path; key !== ''; key = key.slice(0, Math.max(0, key.lastIndexOf('.'))))
     if (values.has(key)) return key;
@@ -31,7 +31,7 @@ function parsed(quoted: string): string | null {
     const key: unknown = JSON.parse(quoted);
     return typeof key === 'string' ? key : null;
   } catch {
-    // Not a whole text yet: somebody is typing.
+    // Not a complete string yet: somebody is typing.
     return null;
   }
 }

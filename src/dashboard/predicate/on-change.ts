@@ -1,4 +1,6 @@
-/** Calls only when a key has changed: a model also tells that its app is still there. Returns how to stop. */
+/**
+ * Calls only when a key has changed: a model also notifies that its app still exists. Returns a function that stops.
+ */
 import type { AppModel } from '../live/app-model.ts';
 
 export function onChange(model: Pick<AppModel, 'subscribe'>, act: () => void): () => void {

@@ -1,4 +1,4 @@
-/** Runs work when asked to, but never twice at once and never more often than once per interval. The last request is never lost. */
+/** Runs work on request, but never twice at once and at most once per interval. The last request is never lost. */
 export class Paced {
   private readonly work: () => Promise<void>;
   private readonly intervalMs: number;

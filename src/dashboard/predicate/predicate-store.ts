@@ -1,4 +1,4 @@
-/** The console of predicates of one app: what is typed, what was asked, what was answered. Kept in memory only. */
+/** The predicate console of one app: the text, the requests, the answers. Kept in memory only. */
 
 import { storeOf, ViewStore, type Whose } from '../view-store.ts';
 import { type Answer, AT_ONCE_MS, askDaemon } from './answer.ts';
@@ -16,14 +16,14 @@ export class PredicateStore extends ViewStore {
   text = '';
   timeoutText = '10000';
   isLive = false;
-  /** Since when an answer is waited for. */
+  /** When the pending request was sent, or null. */
   askedAt: number | null = null;
   /** Newest first. */
   checks: readonly Check[] = [];
   private readonly whose: Whose;
   private stopping: AbortController | null = null;
   private count = 0;
-  /** How far back in the history the text is from; 0 is what was typed. */
+  /** The position in the history; 0 is the typed text. */
   private back = 0;
   private typed = '';
 
@@ -48,7 +48,7 @@ export class PredicateStore extends ViewStore {
     this.changed();
   }
 
-  /** -1: to what was asked before. */
+  /** -1: to the previous expression. */
   recall(direction: -1 | 1): void {
     const asked = [...new Set(this.checks.map(({ expression }) => expression))];
     if (this.back === 0) this.typed = this.text;

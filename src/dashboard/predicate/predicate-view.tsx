@@ -1,4 +1,4 @@
-/** A console for expressions over the state: ask once, wait until true, or watch one all the time. */
+/** A console for expressions over the state: check once, wait until true, or keep watching. */
 import { useEffect, useId, useMemo } from 'preact/hooks';
 import { clockTime } from '../changes/clock.ts';
 import { type AppModel, useModel } from '../live/app-model.ts';
@@ -180,7 +180,7 @@ function Expressions({ list, store }: { list: readonly Listed[]; store: Predicat
   );
 }
 
-/** Somebody came with an expression: a link from the state, or one that was sent. */
+/** The link may bring an expression. */
 function usePrefill(store: PredicateStore): void {
   useEffect(() => {
     const take = () => {

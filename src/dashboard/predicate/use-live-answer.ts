@@ -1,11 +1,11 @@
-/** The answer to an expression, asked anew whenever the app has changed; null while it is not wanted or not there yet. */
+/** The answer to an expression, requested again whenever the app has changed; null while unwanted or pending. */
 import { useEffect, useState } from 'preact/hooks';
 import type { AppModel } from '../live/app-model.ts';
 import { type Answer, AT_ONCE_MS, askDaemon } from './answer.ts';
 import { onChange } from './on-change.ts';
 import { Paced } from './paced.ts';
 
-/** At most twice a second: each question may be a look at the app. */
+/** At most twice a second: each request may be a capture of the app. */
 const PACE_MS = 500;
 
 export function useLiveAnswer(model: AppModel, expression: string, isWanted: boolean): Answer | null {
@@ -19,7 +19,7 @@ export function useLiveAnswer(model: AppModel, expression: string, isWanted: boo
       const latest = await askDaemon(substrate, { pid, expression, timeoutMs: AT_ONCE_MS, signal: stop.signal });
       if (!stop.signal.aborted) setAnswer(latest);
     }, PACE_MS);
-    // Not at every letter.
+    // Not for every letter.
     const timer = setTimeout(() => paced.ask(), PACE_MS / 2);
     const unsubscribe = onChange(model, () => paced.ask());
     return () => {

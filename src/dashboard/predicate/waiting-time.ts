@@ -1,4 +1,4 @@
-/** How long the daemon may be told to wait for an expression to come true. */
+/** The limits of the daemon for waiting until an expression is true. */
 import { grouped } from '../ui/grouped.ts';
 
 const SHORTEST_MS = 100;
@@ -6,7 +6,7 @@ const LONGEST_MS = 30_000;
 
 export const WAITING_TIME = `a whole number from ${SHORTEST_MS} to ${grouped(LONGEST_MS)}`;
 
-/** Null: it is none that the daemon takes. */
+/** Null if the daemon would not accept it. */
 export function readWaitingTime(text: string): number | null {
   const ms = Number(text);
   return Number.isInteger(ms) && ms >= SHORTEST_MS && ms <= LONGEST_MS ? ms : null;

@@ -1,4 +1,4 @@
-/** The selected app: what it is, and its views as tabs. */
+/** The selected app: its heading, and its views as tabs. */
 import { ActionsView } from '../actions/actions-view.tsx';
 import { ChangesView } from '../changes/changes-view.tsx';
 import { ChartsView } from '../charts/charts-view.tsx';
@@ -50,7 +50,7 @@ function NoState({ app }: { app: LiveApp }) {
       </p>
       {isThere && (
         <>
-          <p>This tells more:</p>
+          <p>For details:</p>
           <pre>substrate doctor {pid}</pre>
         </>
       )}
@@ -63,7 +63,7 @@ export function AppPane({ app, tab }: { app: LiveApp; tab: Tab }) {
   const pins = pinsOf(app);
   useModel(pins);
   const View = VIEWS[tab];
-  // Before the state is there, too: the tabs keep their places.
+  // Shown before the state has arrived, too, so that the tabs keep their places.
   const counts: { readonly [tab in Tab]?: number | undefined } = {
     state: app.counts?.keys,
     actions: app.counts?.actions,

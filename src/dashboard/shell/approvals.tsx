@@ -1,4 +1,4 @@
-/** Actions that wait for the person before the page: who asks for what, and what has changed since. */
+/** Actions that wait for the user of the page: who requests what, and what has changed since. */
 import { useState } from 'preact/hooks';
 import type { Approval } from '../../client/index.ts';
 import { ChangeRows } from '../changes/change-rows.tsx';
@@ -24,7 +24,7 @@ export function Approvals({ apps }: { apps: AppsModel }) {
 function Waiting({ approval, apps }: { approval: Approval; apps: AppsModel }) {
   const [isBusy, setBusy] = useState(false);
   const { id, pid, key_id, reversibility, changes, change_count } = approval;
-  // All of it is chosen by an app or by who asks.
+  // An app or the requester chooses all of these texts.
   const [action, appName, who] = [approval.action, approval.app_name, approval.key_label ?? key_id].map(visible);
   const decide = async (isYes: boolean) => {
     setBusy(true);

@@ -1,17 +1,17 @@
 /**
- * The key of this page. The link that `substrate up` prints holds a code that works once; the daemon gives a key for it that
- * ends with the daemon, or after some hours. It is kept for as long as this tab is open. A key that somebody types is
- * exchanged the same way and not kept: a page goes on asking whoever is at its address, also when that is another program.
+ * The key of this page. The link that `substrate up` prints has a code that works once; the daemon exchanges it for a
+ * key that ends with the daemon, or after some hours. It is kept while this tab is open. A typed key is exchanged the
+ * same way and not kept: a page keeps sending requests to its address, even if another program listens there later.
  */
 import { ConnectionError, Substrate } from '../../client/index.ts';
 
 const KEPT_AS = 'substrate-key';
 const IN_FRAGMENT = /^#code=([\w-]+)$/;
 
-/** A key for this page, or why there is none. */
+/** A key for this page, or the reason why there is none. */
 export type Exchange = { readonly key: string } | { readonly reason: string };
 
-/** Takes the code out of the address: used once, it is of no use to anybody. */
+/** Removes the code from the address; once used, it is worthless. */
 export function takeCodeFromAddress(): string | null {
   const code = IN_FRAGMENT.exec(location.hash)?.[1];
   if (code === undefined) return null;

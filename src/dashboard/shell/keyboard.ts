@@ -1,4 +1,4 @@
-/** Keys that work everywhere in the page. Lists and the tree have their own for moving about. */
+/** Keys that work everywhere in the page. Lists and the tree have their own for navigation. */
 import { useEffect } from 'preact/hooks';
 import { linkTo, type Route, TABS } from './route.ts';
 
@@ -31,7 +31,7 @@ export function useShortcuts({ route, showHelp }: { route: Route; showHelp: () =
   }, [route, showHelp]);
 }
 
-/** Whether the key meant something. */
+/** Returns true if the key has a meaning. */
 function act(key: string, route: Route, showHelp: () => void): boolean {
   const tab = TABS[Number(key) - 1];
   if (key === '?') showHelp();
@@ -44,7 +44,7 @@ function act(key: string, route: Route, showHelp: () => void): boolean {
   return true;
 }
 
-/** The search of the view, or else the filter of the list: whichever can be seen. */
+/** The search of the view, or else the filter of the list: whichever is visible. */
 function focusSearch(): void {
   const fields = [...document.querySelectorAll<HTMLInputElement>('input[type=search]')];
   const field = fields.sort((left, right) => Number(inMain(right)) - Number(inMain(left))).find(isSeen);
@@ -54,7 +54,7 @@ function focusSearch(): void {
 
 function moveInList(step: number): boolean {
   const active = document.activeElement;
-  // Within a view the arrows scroll, or belong to what has the focus.
+  // Within a view the arrows scroll, or belong to the focused element.
   if (active !== null && active !== document.body && active.closest('.shell-main')) return false;
   const rows = [...document.querySelectorAll<HTMLElement>('.apps-row')].filter(isSeen);
   const at = rows.findIndex((row) => row.contains(active));

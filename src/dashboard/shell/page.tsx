@@ -1,4 +1,4 @@
-/** Who is asking: a key for the code of the link, one that was kept, or nobody yet. */
+/** The access of the page: a key for the code of the link, a kept key, or none yet. */
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Substrate } from '../../client/index.ts';
 import { Toasts } from '../ui/toast.tsx';
@@ -7,7 +7,7 @@ import { SignIn } from './sign-in.tsx';
 import { Workspace } from './workspace.tsx';
 
 type Access =
-  /** `code`: of the link, to be exchanged for a key. */
+  /** `code`: from the link, to be exchanged for a key. */
   | { readonly kind: 'unknown'; readonly code: string | null }
   | { readonly kind: 'granted'; readonly key: string | null }
   | { readonly kind: 'asked'; readonly reason: string | null };
@@ -24,7 +24,7 @@ export function Page() {
     addEventListener('hashchange', onLink);
     return () => removeEventListener('hashchange', onLink);
   }, []);
-  // Without a key the daemon is asked for one, or whether it needs one.
+  // Without a key, asks the daemon for one, or whether it needs one.
   useEffect(() => {
     if (access.kind !== 'unknown') return;
     const { code } = access;
@@ -38,7 +38,7 @@ export function Page() {
         const { auth_enabled } = await new Substrate({ baseUrl: location.origin }).health();
         setAccess(auth_enabled ? { kind: 'asked', reason: null } : { kind: 'granted', key: null });
       } catch {
-        // The daemon is not there yet, as the page says; it is asked again.
+        // The daemon does not answer yet, as the page says; this is retried.
         timer = setTimeout(ask, ASK_AGAIN_MS);
       }
     };
@@ -76,7 +76,7 @@ function firstAccess(): Access {
   return code === null ? withKept() : { kind: 'unknown', code };
 }
 
-/** Whoever follows a link of before in a tab that is in already stays in. */
+/** An old link in a tab that already has access keeps the access. */
 function accessAfter(exchange: Exchange): Access {
   if ('key' in exchange) return { kind: 'granted', key: exchange.key };
   return keptKey() === null ? { kind: 'asked', reason: exchange.reason } : withKept();

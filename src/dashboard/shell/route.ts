@@ -1,14 +1,14 @@
-/** Where the reader is, as the fragment of the address: back, forward and reload work by themselves. */
+/** The location in the page, as the fragment of the address: back, forward and reload work by themselves. */
 import { useEffect, useState } from 'preact/hooks';
 import type { AppSummary } from '../../client/index.ts';
 
 export const TABS = ['state', 'actions', 'changes', 'verify', 'charts'] as const;
 export type Tab = (typeof TABS)[number];
 
-/** Null: the list alone. */
+/** Null for the list only. */
 export type Route = { readonly pid: number; readonly tab: Tab } | null;
 
-/** A link that was sent names the app, which may have been started anew, and the process that it was. */
+/** A shared link names the app, which may have been restarted since, and its process at that time. */
 interface SentRoute {
   readonly appId: string;
   readonly pid: number | null;
@@ -30,23 +30,23 @@ export function linkTo(pid: number, tab: Tab = 'state'): string {
   return `#/app/${pid}/${tab}`;
 }
 
-/** The state, with one key in detail. */
+/** The state, with the details of one key. */
 export function linkToKey(pid: number, key: string): string {
   return `${linkTo(pid, 'state')}?${new URLSearchParams({ key })}`;
 }
 
-/** The view of predicates, with one to begin with. */
+/** The predicate view, with an expression. */
 export function linkToPredicate(pid: number, expression: string): string {
   return `${linkTo(pid, 'verify')}?${new URLSearchParams({ expression })}`;
 }
 
-/** The charts of these keys, for whoever may see them: no secret is in it. */
+/** The charts of these keys, for everybody with access: it contains no secret. */
 export function linkToCharts(app: { readonly appId: string; readonly pid: number }, keys: readonly string[]): string {
   const query = new URLSearchParams([['pid', String(app.pid)], ...keys.map((key) => ['key', key])]);
   return `#/id/${encodeURIComponent(app.appId)}/charts?${query}`;
 }
 
-/** The process that is meant: the one of the link, or else the newest of its app. Undefined: none is there. */
+/** The process of the link, or else the newest of its app. Undefined if there is none. */
 export function routeAmong(
   route: Route | SentRoute,
   apps: readonly Pick<AppSummary, 'pid' | 'app_id' | 'aliases' | 'has_state'>[],
@@ -57,7 +57,7 @@ export function routeAmong(
   return found && { pid: found.pid, tab: route.tab };
 }
 
-/** What a link brought along; null where it is not there. */
+/** A parameter of a link, or null. */
 export function givenBy(fragment: string, name: 'key' | 'expression' | 'pid'): string | null {
   return allGivenBy(fragment, name)[0] ?? null;
 }
@@ -71,7 +71,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // Not written by us: it is taken as it stands.
+    // Not written by us: used unchanged.
     return text;
   }
 }

@@ -4,7 +4,7 @@ import { Field } from '../ui/field.tsx';
 import { Logo } from './logo.tsx';
 
 export interface SignInProps {
-  /** Why the last key was not taken. */
+  /** Why the last key was refused. */
   readonly reason: string | null;
   readonly onKey: (key: string) => void;
 }

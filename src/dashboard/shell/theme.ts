@@ -1,4 +1,4 @@
-/** Light or dark: as the system has it, until the reader says otherwise. */
+/** Light or dark: the setting of the system, until the user chooses. */
 import { useLayoutEffect, useState } from 'preact/hooks';
 
 const KEPT_AS = 'substrate-theme';
@@ -20,7 +20,7 @@ export function useTheme(): { choice: ThemeChoice; next: () => void } {
   return { choice, next };
 }
 
-/** Before anything is drawn. */
+/** Call it before anything is drawn. */
 export function showKeptTheme(): void {
   showTheme(keptChoice());
 }

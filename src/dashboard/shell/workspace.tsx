@@ -1,4 +1,4 @@
-/** The whole page for somebody who has a key: header, list of apps, and the app that is selected. */
+/** The whole page for a user with a key: header, list of apps, and the selected app. */
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { Substrate } from '../../client/index.ts';
 import { AppList } from '../apps/app-list.tsx';

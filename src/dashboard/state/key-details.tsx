@@ -1,4 +1,4 @@
-/** One key: its value whole, what it was before, and what can be done with it. */
+/** One key: its complete value, its earlier values, and its actions. */
 import { clockTime } from '../changes/clock.ts';
 import { pinsOf } from '../charts/pins.ts';
 import { togglePin } from '../charts/toggle-pin.ts';
@@ -14,7 +14,7 @@ import { lengthOf, valueText, visible } from '../ui/value-text.ts';
 import { RenameForm } from './rename-form.tsx';
 import type { StateBrowser } from './state-browser.ts';
 
-/** More than this is not looked at, but copied. */
+/** A longer value can be copied, but is not shown in full. */
 const MAX_SHOWN = 20_000;
 
 export function KeyDetails({ browser, path }: { browser: StateBrowser; path: string }) {
@@ -26,7 +26,7 @@ export function KeyDetails({ browser, path }: { browser: StateBrowser; path: str
   const length = typeof value === 'string' ? value.length : 0;
   const close = () => {
     browser.select(null);
-    // What had the focus is gone: the keys go on where they came from.
+    // The focused element is gone, so the focus returns to the tree.
     document.querySelector<HTMLElement>('.state-tree')?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -98,7 +98,7 @@ function typeOf(value: string | number | boolean | null): string {
   return value === null ? 'null' : typeof value;
 }
 
-/** As it is said in a predicate. A long text would not fit into one. */
+/** The value in the syntax of predicates. A long text would not fit into one. */
 function literal(value: string | number | boolean | null): string {
   return valueText(typeof value === 'string' ? value.slice(0, 200) : value);
 }

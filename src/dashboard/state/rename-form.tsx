@@ -11,7 +11,7 @@ export interface RenameFormProps {
   readonly app: LiveApp;
   readonly path: string;
   readonly value: Scalar;
-  /** The state that follows has the new name already. */
+  /** The next state already has the new name. */
   readonly onRenamed: (label: string) => void;
 }
 

@@ -1,10 +1,10 @@
-/** Which lines of the tree are shown. */
+/** The visible lines of the tree. */
 import type { KeyTree, TreeNode } from './tree.ts';
 
 export interface RowsQuery {
   readonly tree: KeyTree;
   readonly isOpen: (node: TreeNode) => boolean;
-  /** Only these, and what they are in; null for all. */
+  /** Only these with their ancestors; null for all. */
   readonly matches: ReadonlySet<TreeNode> | null;
 }
 

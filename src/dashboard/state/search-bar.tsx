@@ -3,7 +3,7 @@ import { Button } from '../ui/button.tsx';
 import { grouped } from '../ui/grouped.ts';
 import type { Filter, StateBrowser } from './state-browser.ts';
 
-/** Typing goes on while it is searched: not every letter is worth a search. */
+/** Typing goes on during a search: not every letter is worth one. */
 const PAUSE_MS = 120;
 
 export function SearchBar({ browser }: { browser: StateBrowser }) {

@@ -1,11 +1,11 @@
-/** What to look for in the keys, and in the values where that is wanted. */
+/** Searches keys, and values if wanted. */
 
 import type { Scalar } from '../../client/index.ts';
 import { globMatcher } from '../../model/glob.ts';
 
 export type Matcher = (key: string, value: Scalar | undefined) => boolean;
 
-/** Null: nothing is looked for. A text with `*` or `?` is a pattern for whole keys, any other a part of one. */
+/** Null without a search. A text with `*` or `?` is a pattern for whole keys, any other a part of one. */
 export function matcherFor(query: string, inValues: boolean): Matcher | null {
   const wanted = query.trim();
   if (wanted === '') return null;
@@ -19,7 +19,7 @@ export function isPattern(query: string): boolean {
   return /[*?]/.test(query);
 }
 
-/** Without regard to case. As a pattern, since that makes no copy of what it looks into. */
+/** Ignores case. A regular expression makes no copy of the searched text. */
 function containing(wanted: string): (text: string) => boolean {
   const pattern = new RegExp(wanted.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'i');
   return (text) => pattern.test(text);
@@ -30,7 +30,7 @@ export interface Piece {
   readonly isMatch: boolean;
 }
 
-/** The last step of a key in pieces. What was looked for may begin in the steps before it: its end is highlighted. */
+/** Splits the last step of a key into pieces. A match may begin in earlier steps; its end is highlighted. */
 export function pieces(path: string, name: string, query: string): Piece[] {
   const wanted = query.trim().toLowerCase();
   const whole = path.toLowerCase();

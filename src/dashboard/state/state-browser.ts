@@ -1,22 +1,22 @@
-/** What of a state is looked at: which branches are open, what is searched for, what is selected. */
+/** The view of a state: open branches, search, selection. */
 
 import { Listeners } from '../live/listeners.ts';
 import type { LiveApp } from '../live/live-app.ts';
 import { inSlices } from '../live/slices.ts';
-import { Openness } from './openness.ts';
+import { OpenBranches } from './open-branches.ts';
 import { rowsOf } from './rows.ts';
 import { type Matcher, matcherFor } from './search.ts';
 import { KeyTree, type TreeNode } from './tree.ts';
 
 export const RECENT_MS = 30_000;
-/** So much is opened by itself at the beginning. */
+/** The size that is opened initially. */
 const FIRST_ROWS = 40;
 const LARGEST_FIRST_BRANCH = 25;
 
 export interface Filter {
   readonly query: string;
   readonly inValues: boolean;
-  /** Only what changed in the last half minute. */
+  /** Only changes of the last half minute. */
   readonly recentOnly: boolean;
 }
 export const NO_FILTER: Filter = { query: '', inValues: false, recentOnly: false };
@@ -26,17 +26,17 @@ export class StateBrowser {
   tree = new KeyTree();
   rows: readonly TreeNode[] = [];
   filter: Filter = NO_FILTER;
-  /** Null: no filter. */
+  /** Null without a filter. */
   matches: ReadonlySet<TreeNode> | null = null;
   selected: string | null = null;
   /** The tree is being built, or a search runs. */
   isBusy = false;
   private readonly listeners = new Listeners<void>();
-  private readonly open = new Openness(false);
-  /** While something is searched for: what is found is to be seen. */
-  private readonly openInSearch = new Openness(true);
+  private readonly open = new OpenBranches(false);
+  /** During a search all matches are visible. */
+  private readonly openInSearch = new OpenBranches(true);
   private matcher: Matcher | null = null;
-  /** Sets of matches that are kept right while things change: the one that is shown, and one that is being made. */
+  /** Sets of matches that are updated with changes: the one on the screen, and one that is being computed. */
   private readonly liveMatches = new Set<Set<TreeNode>>();
   private building: AbortController | null = null;
   private searching: AbortController | null = null;
@@ -51,23 +51,23 @@ export class StateBrowser {
     return this.listeners.add(listener);
   }
 
-  isOpen = (node: TreeNode): boolean => this.openness.has(node.path);
+  isOpen = (node: TreeNode): boolean => this.openBranches.has(node.path);
 
   setOpen(node: TreeNode, isOpen: boolean): void {
-    this.openness.set(node.path, isOpen);
+    this.openBranches.set(node.path, isOpen);
     this.list();
   }
 
   setAllOpen(isOpen: boolean): void {
-    this.openness.setAll(isOpen);
+    this.openBranches.setAll(isOpen);
     this.list();
   }
 
-  /** The branch and all in it. */
+  /** The branch and everything in it. */
   openBelow(node: TreeNode): void {
     const waiting = [node];
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-      this.openness.set(next.path, true);
+      this.openBranches.set(next.path, true);
       for (const child of next.children) if (child.children.length > 0) waiting.push(child);
     }
     this.list();
@@ -75,12 +75,12 @@ export class StateBrowser {
 
   select(path: string | null): void {
     this.selected = path;
-    this.listeners.tell();
+    this.listeners.notify();
   }
 
-  /** Opens all that the key is in, so that its row is there. */
+  /** Opens all ancestors of the key, so that its row exists. */
   reveal(path: string): void {
-    for (let at = this.tree.get(path)?.parent; at; at = at.parent) this.openness.set(at.path, true);
+    for (let at = this.tree.get(path)?.parent; at; at = at.parent) this.openBranches.set(at.path, true);
     this.selected = path;
     this.list();
   }
@@ -92,7 +92,7 @@ export class StateBrowser {
     await this.search();
   }
 
-  /** What changed lately is not so for ever: called now and then while only that is shown. */
+  /** Recent changes become old: called from time to time while only those are shown. */
   forgetOld(): void {
     if (this.filter.recentOnly) void this.search();
   }
@@ -123,13 +123,13 @@ export class StateBrowser {
   }
 
   private async search(): Promise<void> {
-    // What is being built is searched when it is there.
+    // A tree that is being built is searched when it is complete.
     if (this.building) return;
     this.searching?.abort();
     this.searching = new AbortController();
     const { signal } = this.searching;
     this.isBusy = true;
-    this.listeners.tell();
+    this.listeners.notify();
     if (this.matcher === null && !this.filter.recentOnly) {
       this.liveMatches.clear();
       this.matches = null;
@@ -170,7 +170,7 @@ export class StateBrowser {
       }
     }
     if (isOther || this.tree.size !== before) this.list();
-    else this.listeners.tell();
+    else this.listeners.notify();
   }
 
   private isMatch(key: string): boolean {
@@ -181,7 +181,7 @@ export class StateBrowser {
     return this.matcher === null || this.matcher(key, this.app.values.get(key));
   }
 
-  private get openness(): Openness {
+  private get openBranches(): OpenBranches {
     return this.matches === null ? this.open : this.openInSearch;
   }
 
@@ -206,7 +206,7 @@ export class StateBrowser {
 
   private list(): void {
     this.rows = rowsOf(this);
-    this.listeners.tell();
+    this.listeners.notify();
   }
 }
 

@@ -1,4 +1,4 @@
-/** The state of an app as a tree that can be searched, with the details of one key beside it. */
+/** The state of an app as a searchable tree, with the details of one key beside it. */
 import { useEffect } from 'preact/hooks';
 import { useModel } from '../live/app-model.ts';
 import type { LiveApp } from '../live/live-app.ts';
@@ -9,7 +9,7 @@ import { SearchBar } from './search-bar.tsx';
 import { StateBrowser } from './state-browser.ts';
 import { TreeRows } from './tree-rows.tsx';
 
-/** What was opened and searched for is still there when the reader comes back from another view. */
+/** Open branches and searches are kept while another view is shown. */
 const browsers = new WeakMap<LiveApp, StateBrowser>();
 
 const FORGET_MS = 1000;

@@ -1,17 +1,17 @@
-/** What a key means in the tree, after the usual pattern for trees, with j and k beside the arrows. */
+/** The meaning of keys in the tree: the usual pattern for trees, with j and k in addition to the arrows. */
 import type { StateBrowser } from './state-browser.ts';
 import type { TreeNode } from './tree.ts';
 
 export interface Place {
   readonly rows: readonly TreeNode[];
-  /** The row that the keys are about. */
+  /** The current row. */
   readonly at: number;
   readonly browser: Pick<StateBrowser, 'isOpen' | 'setOpen' | 'openBelow' | 'select' | 'selected'>;
-  /** How many rows can be seen. */
+  /** Number of visible rows. */
   readonly page: number;
 }
 
-/** The row to go to, `done` where something else was done, null where the key means nothing here. */
+/** The row to go to, `done` if something else was done, null if the key has no meaning here. */
 export function keyMove(key: string, { rows, at, browser, page }: Place): number | 'done' | null {
   const node = rows[at];
   if (!node) return null;

@@ -11,24 +11,24 @@ const MAX_VALUE = 160;
 const STEP_PX = 16;
 const UNNAMED = /^unknown_0x/;
 
-/** A node changes in place: what is shown of it is given beside it, so that a difference can be seen. */
+/** A node changes in place, so the displayed values are separate props, to make differences visible. */
 export interface TreeRowProps {
   readonly at: number;
   readonly node: TreeNode;
-  /** How many values are below it. */
+  /** Number of values below it. */
   readonly count: number;
-  /** When it changed, for as long as that is news; else 0. */
+  /** The time of its change while that is recent; otherwise 0. */
   readonly freshAtMs: number;
   readonly value: Scalar | undefined;
   readonly query: string;
   readonly isOpen: boolean;
   readonly isCursor: boolean;
   readonly isSelected: boolean;
-  /** To the charts. */
+  /** Pinned to the charts. */
   readonly isPinned: boolean;
 }
 
-/** Drawn only when something of it differs: most rows stay as they are while others change, or while it is scrolled. */
+/** Drawn only if a prop differs: most rows stay the same while others change, or during scrolling. */
 export class TreeRow extends Component<TreeRowProps> {
   override shouldComponentUpdate(next: TreeRowProps): boolean {
     const { props } = this;
@@ -40,7 +40,7 @@ export class TreeRow extends Component<TreeRowProps> {
   }
 }
 
-/** What clicks and keys do is up to the tree, which has the focus. */
+/** The tree has the focus and handles clicks and keys. */
 function Row(props: TreeRowProps) {
   const { at, node, count, freshAtMs, value, query, isOpen, isCursor, isSelected, isPinned } = props;
   const hasBranch = node.children.length > 0;
@@ -63,7 +63,7 @@ function Row(props: TreeRowProps) {
       </span>
       {UNNAMED.test(node.name) && <span class="state-note">unnamed</span>}
       {hasBranch && <span class="state-below">{grouped(count)}</span>}
-      {/* Another key makes another element, and its animation begins anew. A text from right to left is cut at its left. */}
+      {/* A new key creates a new element, so its animation restarts. A right-to-left text is cut at its left. */}
       <span key={freshAtMs} class={`state-value ${isFresh ? 'state-fresh' : ''}`} dir="auto">
         {node.hasValue ? <Value value={value} limit={MAX_VALUE} /> : !isOpen && isFresh && <i class="state-dot" />}
       </span>

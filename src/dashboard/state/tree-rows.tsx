@@ -1,4 +1,4 @@
-/** The rows of the tree. Only those that can be seen are in the document, however many there are. */
+/** The rows of the tree. Only visible ones are in the document, however many there are. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { pinsOf } from '../charts/pins.ts';
 import { togglePin } from '../charts/toggle-pin.ts';
@@ -11,7 +11,7 @@ import { rowId, TreeRow } from './tree-row.tsx';
 const ROW_PX = matchMedia('(pointer: coarse)').matches ? 34 : 24;
 /** Drawn beyond the edges, so that scrolling shows no gap. */
 const SPARE_ROWS = 8;
-/** How long a change is seen as one; as long as the animation in state.css. */
+/** How long a change is highlighted: the length of the animation in state.css. */
 const FLASH_MS = 1200;
 
 export function TreeRows({ browser }: { browser: StateBrowser }) {

@@ -1,6 +1,6 @@
 /**
- * The keys of a state as a tree. Holds no values, only where they belong and how many are below; adding or removing one
- * costs its depth, whatever the size of the state.
+ * The keys of a state as a tree. Holds no values, only their structure and number; adding or removing one costs its
+ * depth, whatever the size of the state.
  */
 import { indexOfStep, parentOf, stepName } from './key-path.ts';
 
@@ -10,11 +10,11 @@ export interface TreeNode {
   readonly depth: number;
   readonly parent: TreeNode | null;
   readonly children: TreeNode[];
-  /** The key has a value of its own; it may have keys below it all the same. */
+  /** The key has a value of its own; it may have children, too. */
   hasValue: boolean;
-  /** How many values are at or below it. */
+  /** Number of values at or below it. */
   count: number;
-  /** When something at or below it changed last; 0 for never. */
+  /** Time of the last change at or below it; 0 for never. */
   changedAtMs: number;
 }
 
@@ -38,7 +38,7 @@ export class KeyTree {
     return found;
   }
 
-  /** All at once: a list is gone through once, however many of its elements go. */
+  /** All at once: a list is traversed once, however many of its elements are removed. */
   remove(paths: Iterable<string>): void {
     const thinned = new Set<TreeNode>();
     for (const path of paths) {
@@ -55,7 +55,7 @@ export class KeyTree {
     for (const { children } of thinned) keepFilled(children);
   }
 
-  /** Marks it and all that it is in. */
+  /** Marks it and its ancestors. */
   touch(path: string, atMs: number): void {
     for (let at: TreeNode | null = this.byPath.get(path) ?? null; at !== null; at = at.parent) at.changedAtMs = atMs;
   }
@@ -76,7 +76,7 @@ function node(path: string, name: string, depth: number, parent: TreeNode | null
   return { path, name, depth, parent, children: [], hasValue: false, count: 0, changedAtMs: 0 };
 }
 
-/** In the order in which they came, which is the app's own, but elements of an array by their index. */
+/** In the order of their arrival, which is the app's own, but elements of an array by index. */
 function insert(siblings: TreeNode[], made: TreeNode): void {
   const index = indexOfStep(made.name);
   let place = siblings.length;

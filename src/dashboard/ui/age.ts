@@ -1,4 +1,4 @@
-/** How long ago something was: `now`, `12 s ago`, `3 min ago`, `2 h ago`. */
+/** The age of a time: `now`, `12 s ago`, `3 min ago`, `2 h ago`. */
 export function ageOf(time: string | number, nowMs = Date.now()): string {
   const seconds = Math.floor((nowMs - (typeof time === 'number' ? time : Date.parse(time))) / 1000);
   if (seconds < 2) return 'now';

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 
 export type Tone = 'neutral' | 'good' | 'warn' | 'bad' | 'accent';
 
-/** A word in a frame. The tone only underlines what the word says. */
+/** A word in a frame. The tone only emphasises the word. */
 export function Badge({
   children,
   tone = 'neutral',

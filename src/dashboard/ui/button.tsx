@@ -3,13 +3,13 @@ import type { ComponentChildren } from 'preact';
 export interface ButtonProps {
   readonly children: ComponentChildren;
   readonly onClick?: () => void;
-  /** `plain` is the usual one, `main` the one that a form is about, `quiet` has no frame. */
+  /** `plain` is the default, `main` the purpose of a form, `quiet` has no frame. */
   readonly kind?: 'plain' | 'main' | 'quiet' | 'danger';
   readonly type?: 'button' | 'submit';
   readonly disabled?: boolean;
-  /** The accessible name where the content is an icon only; also shown as a hint. */
+  /** The accessible name of a button with only an icon; also its tooltip. */
   readonly label?: string;
-  /** For a button that is on or off. */
+  /** For a toggle button. */
   readonly pressed?: boolean;
   readonly class?: string;
 }

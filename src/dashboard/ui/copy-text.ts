@@ -1,12 +1,12 @@
 import { toast } from './toast.tsx';
 
-/** To the clipboard, and says so. `what` begins the sentence: "Key copied". */
+/** Copies to the clipboard, and shows a message. `what` begins the sentence: "Key copied". */
 export async function copyText(text: string, what: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
     toast(`${what} copied`);
   } catch {
-    // The browser does not say more than that it refuses.
+    // The browser gives no reason.
     toast(`${what} could not be copied: the browser refused.`, 'bad');
   }
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** Where there is nothing to show: says why, and what to do about it. */
+/** Replaces missing content: gives the reason, and the remedy. */
 export function EmptyState({ title, children }: { title: string; children?: ComponentChildren }) {
   return (
     <div class="ui-empty">

@@ -4,15 +4,15 @@ import { visible } from './value-text.ts';
 
 export interface FieldProps {
   readonly label: string;
-  /** What to know before filling it in. */
+  /** Help for filling it in. */
   readonly hint?: string | undefined;
-  /** What is wrong with what is in it. */
+  /** The problem of its content. */
   readonly problem?: string | null | undefined;
-  /** Gets the ids that tie the control to its label and texts. */
+  /** Gets the ids that connect the control to its label and texts. */
   readonly children: (ids: { id: string; 'aria-describedby': string; 'aria-invalid': boolean }) => ComponentChildren;
 }
 
-/** A control with its label, a hint and what is wrong. */
+/** A control with its label, a hint and a problem. */
 export function Field({ label, hint, problem, children }: FieldProps) {
   const id = useId();
   const textId = `${id}-text`;

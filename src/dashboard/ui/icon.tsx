@@ -1,4 +1,4 @@
-/** Drawings of 16 × 16, in the colour of the text around them. Never the only thing that says something. */
+/** Drawings of 16 × 16, in the colour of the surrounding text. Never the only carrier of information. */
 const SHAPES = {
   active: 'M8 2a6 6 0 1 0 0 12A6 6 0 0 0 8 2zm-1 8.4L4.6 8l1-1L7 8.4l3.4-3.4 1 1z',
   wait: 'M8 2a6 6 0 1 0 0 12A6 6 0 0 0 8 2zm3 7H7V4h1.5v3.5H11z',

@@ -1,6 +1,6 @@
 import { visible } from './value-text.ts';
 
-/** What the daemon says. After its first line may come others, of code, with a mark below the place that is meant. */
+/** A message of the daemon. Lines of code may follow the first line, with a mark below the relevant position. */
 export function Message({ text }: { text: string }) {
   const [said = '', ...code] = text.trimEnd().split('\n');
   return (

@@ -1,4 +1,4 @@
-/** Short messages at the edge of the page, for what was done and needs no answer. */
+/** Short messages at the edge of the page that need no answer. */
 import { useEffect, useState } from 'preact/hooks';
 import { visible } from './value-text.ts';
 
@@ -7,7 +7,7 @@ export interface ToastMessage {
   readonly tone: 'good' | 'bad';
 }
 
-/** Long enough to be read. */
+/** Long enough to read it. */
 const SHOWN_MS = 3000;
 const MS_PER_LETTER = 50;
 let show: (message: ToastMessage) => void = () => {};
@@ -16,7 +16,7 @@ export function toast(text: string, tone: ToastMessage['tone'] = 'good'): void {
   show({ text, tone });
 }
 
-/** Once in the page. */
+/** Rendered once in the page. */
 export function Toasts() {
   const [message, setMessage] = useState<ToastMessage | null>(null);
   useEffect(() => {

@@ -1,23 +1,23 @@
 import type { Scalar } from '../../client/index.ts';
 import { grouped } from './grouped.ts';
 
-/** What the daemon writes in place of a secret. */
+/** The daemon writes this in place of a secret. */
 export const REDACTED = '[redacted]';
 
-/** What cannot be seen, or turns the order of what can: a text must not look like another one. */
+/** Characters that are invisible, or change the order of visible ones: a text must not look like another one. */
 const UNSEEN = /[\p{Cc}\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
 
-/** What probes write behind the beginning of a text that is too long for a state. */
+/** Probes append this to a text that was too long for a state. */
 const CUT_BY_A_PROBE = /… \[(\d+) characters\]$/;
 
-/** How long a text of the app is, and how much of it there is here. */
+/** The length of a text of the app, and of the part that was read. */
 export function lengthOf(text: string): string {
   const cut = CUT_BY_A_PROBE.exec(text);
   if (cut === null) return `${grouped(text.length)} characters`;
   return `${grouped(Number(cut[1]))} characters, of which the first ${grouped(cut.index)} are read`;
 }
 
-/** As JSON; a text that is longer than the limit is cut. */
+/** As JSON; a text longer than the limit is cut. */
 export function valueText(value: Scalar, limit = Number.POSITIVE_INFINITY): string {
   if (typeof value !== 'string') return JSON.stringify(value);
   // Cut first: a text may be a megabyte long.
@@ -26,7 +26,7 @@ export function valueText(value: Scalar, limit = Number.POSITIVE_INFINITY): stri
   return isCut ? `${text.slice(0, -1)}…` : text;
 }
 
-/** A name that an app chose, or a text of it, with what cannot be seen written out. */
+/** A name or text of an app, with invisible characters escaped. */
 export function visible(text: string): string {
   return text.replace(UNSEEN, escaped);
 }

@@ -3,7 +3,7 @@ import { kindOf, REDACTED, valueText } from './value-text.ts';
 
 const USUAL_LENGTH = 200;
 
-/** A value of an app, as text and nothing else: coloured by its type, cut where it is long. */
+/** A value of an app as plain text: coloured by its type, cut if it is long. */
 export function Value({ value, limit = USUAL_LENGTH }: { value: Scalar | undefined; limit?: number }) {
   if (value === undefined) return <span class="ui-value ui-value-none">absent</span>;
   if (value === REDACTED)

@@ -4,7 +4,7 @@ import type { Run } from './run.ts';
 import type { Steps } from './steps.ts';
 import { type ArrayValue, elementAt, knownLength, type Value } from './value.ts';
 
-/** A compiled arrow function: `enter` takes its arguments, and pays for its steps; `body` is its value then. */
+/** A compiled arrow function: `enter` takes its arguments, and pays for its steps; `body` is then its value. */
 export interface Callback {
   enter(run: Run, ...args: readonly Value[]): void;
   readonly body: Code;

@@ -14,7 +14,7 @@ import {
 
 type ArrayMethod<Result> = (run: Run, array: ArrayValue, args: readonly Value[]) => Result;
 
-/** A position as array methods take it: negative counts from the end, and it stays within the array. */
+/** A position in the sense of array methods: negative counts from the end, clamped to the array. */
 function position(run: Run, value: Value, length: number, otherwise: number): number {
   if (value === undefined) return otherwise;
   const index = Math.trunc(toNumber(run, value)) || 0;
@@ -98,10 +98,10 @@ function* join(run: Run, array: ArrayValue, [separator]: readonly Value[]): Step
   return parts.join(between);
 }
 
-/** The array methods that take no function. None changes the array. */
+/** The array methods without a function argument. None changes the array. */
 export const shortArrayMethods: ReadonlyMap<string, ArrayMethod<Value>> = new Map([['at', at]]);
 
-/** Those that go through the array. */
+/** Those that traverse the array. */
 export const longArrayMethods: ReadonlyMap<string, ArrayMethod<Steps>> = new Map<string, ArrayMethod<Steps>>([
   [
     'includes',

@@ -5,8 +5,8 @@ import type { Steps } from './steps.ts';
 import type { Value } from './value.ts';
 
 /**
- * An expression, compiled. What holds a call whose work grows with the state is long, and can pause; the rest, which is
- * nearly all, is a plain function.
+ * A compiled expression. A part with a call whose work grows with the state is long, and can pause; the rest, nearly
+ * everything, is a plain function.
  */
 export type Code<Result = Value> =
   | { readonly isLong: false; readonly run: (run: Run) => Result }
@@ -15,9 +15,9 @@ export type Code<Result = Value> =
 /** Parameters of the arrow functions around an expression, by name: the slot of each in `Run.locals`. */
 export type Scope = ReadonlyMap<string, number>;
 
-/** What the parts of an expression are compiled with. */
+/** The compiler of the parts of an expression. */
 export interface ExpressionCompiler {
-  /** Of an arrow function, which may run often: nodes that were compiled so far tell how much it holds. */
+  /** The number of compiled nodes, which measures the size of an arrow function, since that may run often. */
   readonly nodeCount: number;
   hasArrow: boolean;
   compile(node: Expression | Super, scope: Scope): Code;
@@ -27,7 +27,7 @@ export interface ExpressionCompiler {
   refuse(node: Node, problem: string): SubstrateError;
 }
 
-/** What a chain evaluates to after a `?.` that met nothing; it stays that to the end of the chain, then is undefined. */
+/** The value of a chain after a `?.` on nothing; it stays until the end of the chain, then becomes undefined. */
 export const SHORT_CIRCUIT: readonly Value[] = Object.freeze([]);
 
 export function short<Result = Value>(run: (run: Run) => Result): Code<Result> {
@@ -38,7 +38,7 @@ export function long<Result = Value>(run: (run: Run) => Steps<Result>): Code<Res
   return { isLong: true, run };
 }
 
-/** The value of a part, within what is long. */
+/** The value of a part, within a long one. */
 export function* partValue<Result>(code: Code<Result>, run: Run): Steps<Result> {
   return code.isLong ? yield* code.run(run) : code.run(run);
 }

@@ -27,7 +27,7 @@ const methodNames = new Set([
   ...longArrayMethods.keys(),
   ...numberMethods.keys(),
 ]);
-/** A name says nothing of the object's type: what is long for one is compiled as long. */
+/** A name does not reveal the object's type: a method that is long for one type is compiled as long. */
 const longMethods = new Set([...longStringMethods, ...longArrayMethods.keys()]);
 
 export function compileCall(compiler: ExpressionCompiler, node: CallExpression, scope: Scope): Code {
@@ -64,10 +64,10 @@ export function compileCall(compiler: ExpressionCompiler, node: CallExpression, 
   });
 }
 
-/** Whether the chain ends here; throws where the object has no such method. */
+/** Returns true if the chain ends here; throws if the object has no such method. */
 type Check = (run: Run, value: Value) => boolean;
 
-/** What all method calls have in common: `?.`, and the error when the object's type has no such method. */
+/** The common part of all method calls: `?.`, and the error if the object's type has no such method. */
 function methodCheck(
   compiler: ExpressionCompiler,
   node: CallExpression,
@@ -220,7 +220,7 @@ function compileGlobalCall(compiler: ExpressionCompiler, node: CallExpression, n
   });
 }
 
-/** `Number(…)` or `Math.max(…)`: the name, also of a function that does not exist in a namespace that does. */
+/** `Number(…)` or `Math.max(…)`: the name, even of a missing function in an existing namespace. */
 function globalFunctionName({ callee }: CallExpression, scope: Scope): string | null {
   if (callee.type === 'Identifier')
     return !scope.has(callee.name) && globalFunctions.has(callee.name) ? callee.name : null;

@@ -34,7 +34,7 @@ import { compileStaticPath, staticPathOf } from './static-path.ts';
 import type { Steps } from './steps.ts';
 import { isArrayValue, readProperty, toText, type Value } from './value.ts';
 
-/** The compiled expression is as deep as the source's tree; this deep is far from the end of the stack. */
+/** The compiled expression is as deep as the source's tree; this depth is far from the end of the stack. */
 const MAX_DEPTH = 500;
 /** Each prefix of a path may be looked up, so a path costs the square of its length. */
 const MAX_PATH_SEGMENTS = 100;
@@ -46,7 +46,7 @@ const ALLOWED =
 
 export class Compiler implements ExpressionCompiler {
   readonly source: string;
-  /** The paths that the source names, as often as it does. */
+  /** The paths in the source, with repetitions. */
   readonly paths: string[] = [];
   hasArrow = false;
   private depth = 0;
@@ -74,14 +74,14 @@ export class Compiler implements ExpressionCompiler {
     return shortened(this.source.slice(node.start, node.end).replace(/\s+/g, ' '));
   }
 
-  /** The path that `node` is and nothing else, or null. */
+  /** The path if `node` is nothing else, or null. */
   pathOf(node: Expression): string | null {
     const inner = node.type === 'ChainExpression' ? node.expression : node;
     const path = staticPathOf(inner, (name) => globalConstants.has(name));
     return path === null ? null : compileStaticPath(path).text;
   }
 
-  /** Whitelist: what is not named here does not compile. */
+  /** An allow list: other forms do not compile. */
   compile(node: Expression | Super, scope: Scope): Code {
     this.depth += 1;
     this.nodes += 1;
@@ -227,7 +227,7 @@ export class Compiler implements ExpressionCompiler {
     });
   }
 
-  /** Arguments or elements, with `...` spread out. */
+  /** Arguments or elements, with `...` expanded. */
   compileList(nodes: readonly (Expression | SpreadElement | null)[], scope: Scope): Code<readonly Value[]> {
     if (nodes.some((node) => node?.type === 'SpreadElement')) {
       return ofOne(ofAll(nodes.map((node) => this.compileSpread(node, scope))), (_run, parts) => flattened(parts));

@@ -1,2 +1,2 @@
-/** What stops an evaluation: what JavaScript would throw, or a limit. Never leaves `Predicate.evaluate`. */
+/** Stops an evaluation: an exception of JavaScript, or a limit. Never leaves `Predicate.evaluate`. */
 export class EvaluationError extends Error {}

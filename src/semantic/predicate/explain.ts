@@ -10,7 +10,7 @@ const MAX_LENGTH = 1500;
 const MAX_PARTS_SHOWN = 4;
 const MAX_READS_SHOWN = 3;
 
-/** Why the predicate evaluated to what it did, in a few sentences. */
+/** Explains the result of the predicate in a few sentences. */
 export function* explainFinding(run: Run, finding: Finding): Steps<string> {
   return assembled(run, yield* missingSentences(run), sentence(run, finding));
 }
@@ -43,7 +43,7 @@ function* missingSentence(run: Run, { path, wanted }: MissingKey): Steps<string>
   return `${shortened(path)} is undefined: there is no such key.${advice}`;
 }
 
-/** Whether a sentence about the missing key already says what the operand is. */
+/** True if a sentence about the missing key already covers the operand. */
 function isToldMissing(run: Run, { operand, value }: OperandFinding): boolean {
   return value === undefined && run.missing.some(({ path }) => path === operand.path);
 }
@@ -74,7 +74,7 @@ function comparisonSentence(run: Run, { outline, left, right, value }: Finding &
   return `${subject}; expected ${expected}${typeHint(operator, left.value, right.value)}.`;
 }
 
-/** `3 === "3"` is the failure that is hardest to see. */
+/** `3 === "3"` is the hardest failure to see. */
 function typeHint(operator: string, left: Value, right: Value): string {
   if (operator !== '===' || typeof left === typeof right || isObject(left) || isObject(right)) return '';
   if (String(left) !== String(right)) return '';
@@ -86,7 +86,7 @@ function logicalSentence(run: Run, { outline, parts, value }: Finding & { kind: 
   const total = outline.parts.length;
   const last = parts.at(-1);
   const stopped = Boolean(value) === (operator === '||');
-  // `&&` stops at what failed and `||` at what held; that part is then the whole reason.
+  // `&&` stops at a false part and `||` at a true one; that part is then the whole reason.
   if (stopped && last !== undefined) {
     const side = parts.length === 1 ? 'left' : 'right';
     const which = total === 2 ? `The ${side} side of ${operator}` : `Part ${parts.length} of ${total}`;

@@ -16,7 +16,7 @@ import {
 type GlobalFunction = (run: Run, args: readonly Value[]) => Value;
 type LongGlobalFunction = (run: Run, args: readonly Value[]) => Steps;
 
-/** `Object.keys`: own names, of strings and arrays their indices. */
+/** `Object.keys`: own names; for strings and arrays their indices. */
 function keysOf(run: Run, value: Value): readonly string[] {
   if (value === undefined || value === null) {
     throw new EvaluationError(`TypeError: cannot convert ${value} to an object`);
@@ -99,7 +99,7 @@ export const globalFunctions: ReadonlyMap<string, GlobalFunction> = new Map<stri
   ...MATH_FUNCTIONS.map((name): [string, GlobalFunction] => [`Math.${name}`, numbers(Math[name])]),
 ]);
 
-/** Those whose work grows with what they are given. */
+/** Those whose work grows with their arguments. */
 export const longGlobalFunctions: ReadonlyMap<string, LongGlobalFunction> = new Map<string, LongGlobalFunction>([
   [
     'Object.keys',

@@ -1,4 +1,4 @@
-/** Where a path of an expression leads in the state: to a key, to an object, or only to the nearest thing above it. */
+/** The target of a path in the state: a key, an object, or only the nearest object above it. */
 import { parsePath } from '../../model/path.ts';
 import { keyIndexOf } from './key-index.ts';
 import { isContextField } from './state-objects.ts';
@@ -9,11 +9,11 @@ const NO_KEYS: readonly string[] = [];
 
 export interface Holder {
   readonly path: string;
-  /** The key itself, or the first ones below the holder. Empty: it is of the context, which is always known. */
+  /** The key itself, or the first ones below the holder. Empty for the context, which is always known. */
   readonly keys: readonly string[];
 }
 
-/** Null: not even the first step of the path is in the state. */
+/** Null if not even the first step of the path is in the state. */
 export function holderOf(view: StateView, path: string): Holder | null {
   if (view.get(path) !== undefined) return { path, keys: [path] };
   const { root } = keyIndexOf(view);

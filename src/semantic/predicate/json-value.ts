@@ -16,7 +16,7 @@ const MAX_ENTRIES = 100;
 const MAX_VALUES = 1000;
 const MAX_DEPTH = 10;
 
-/** A value as JSON can carry it, no larger than is worth reading. */
+/** A value for JSON, limited to a readable size. */
 export function toJsonValue(run: Run, value: Value): unknown {
   if (!isObject(value)) return writeScalar(value);
   try {
@@ -28,7 +28,7 @@ export function toJsonValue(run: Run, value: Value): unknown {
   }
 }
 
-/** A value as an explanation shows it. */
+/** A value for an explanation. */
 export function shown(run: Run, value: Value): string {
   if (typeof value === 'string') return JSON.stringify(shortened(value));
   if (!isObject(value)) return String(value);

@@ -5,8 +5,8 @@ import type { Steps } from './steps.ts';
 import { type Reader, StateObject, type Value } from './value.ts';
 
 /**
- * The keys as a tree. A branch sorts its keys by their next segment only when it is first looked into, so that the
- * cost is that of the places a predicate visits, not of parsing every key.
+ * The keys as a tree. A branch sorts its keys by their next segment on its first use, so that the cost is that of the
+ * visited places, not of parsing every key.
  */
 export class KeyIndex {
   readonly keys: readonly string[];
@@ -19,7 +19,7 @@ export class KeyIndex {
   }
 
   /**
-   * In steps: there may be very many keys. Remembered, because a predicate that waits for a key to appear asks again at
+   * In steps, because there may be very many keys. Cached, because a predicate that waits for a key is evaluated at
    * each poll.
    */
   *seekNearest(wanted: string, more: readonly string[]): Steps<readonly string[]> {
@@ -31,7 +31,7 @@ export class KeyIndex {
     return names;
   }
 
-  /** Sorts the keys along a path, in steps. What lies beside it is sorted when it is looked into. */
+  /** Sorts the keys along a path, in steps. Other branches are sorted on use. */
   *preparing(path: readonly Segment[]): Steps<void> {
     let branch: StateBranch | undefined = this.root;
     for (const segment of path) {
@@ -56,7 +56,7 @@ export function keyIndexOf(view: StateView): KeyIndex {
   return index;
 }
 
-/** A copy of a view, with its index: it stays as it is, whatever comes of the app meanwhile. */
+/** A copy of a view, with its index: it does not follow later changes of the app. */
 export function heldView(view: StateView): StateView {
   const index = keyIndexOf(view);
   const values = new Map(index.keys.map((key) => [key, view.get(key)]));
@@ -66,15 +66,15 @@ export function heldView(view: StateView): StateView {
   return held;
 }
 
-/** One segment of a key: what `parsePath` takes, read from the middle of a key. */
+/** One segment of a key: the syntax of `parsePath`, from the middle of a key. */
 const SEGMENT = /(?:^|\.)([A-Za-z_$][\w$]*)|\[(0|[1-9]\d{0,8})\]|\[("(?:[^"\\]|\\.)*")\]/y;
 const DOT = 0x2e;
 const BRACKET = 0x5b;
 
-/** There are as many branches as keys, so what most of them never need is made late. */
+/** There are as many branches as keys, so fields that most of them never need are created late. */
 class StateBranch extends StateObject {
   readonly path: string;
-  /** Whether the path is itself a key. Its value then hides what lies below, as a scalar has no properties. */
+  /** True if the path is itself a key. Its value then hides everything below, since a scalar has no properties. */
   isKey = false;
   /** The keys below, until they are sorted into children. */
   private keys: string[] | null;
@@ -134,7 +134,7 @@ class StateBranch extends StateObject {
     return this.knownNames;
   }
 
-  /** With elements, or with nothing but a length: the probes say so of an empty array. */
+  /** With elements, or only with a length: probes report an empty array like that. */
   override isArray(run: Reader): boolean {
     const children = this.expanded();
     return this.elements !== null || (children.size === 1 && this.explicitLength(run) !== null);
@@ -175,7 +175,7 @@ class StateBranch extends StateObject {
     return this.children ?? new Map();
   }
 
-  /** Another one may do the same meanwhile: whoever ends first is the one that counts. */
+  /** Another evaluation may do the same meanwhile: the first to finish wins. */
   *expanding(): Steps<void> {
     if (this.children !== null) return;
     const children = new Map<string, StateBranch>();
@@ -196,7 +196,7 @@ class StateBranch extends StateObject {
     this.keys = null;
   }
 
-  /** The child that `key` belongs to; null for a key that is no path: it is reached by its exact name only. */
+  /** The child for `key`; null for a key that is no path, which is only reachable by its exact name. */
   private place(key: string, children: Map<string, StateBranch>, elements: StateBranch[]): StateBranch | null {
     SEGMENT.lastIndex = this.path.length;
     const match = SEGMENT.exec(key);
@@ -205,7 +205,7 @@ class StateBranch extends StateObject {
     const name = match[1] ?? match[2] ?? unquote(match[3] ?? '');
     if (name === null) return null;
     const known = children.get(name);
-    // `a[0]` and `a["0"]` beside each other: one of them is out of reach except by its exact name.
+    // `a[0]` and `a["0"]` side by side: one of them is only reachable by its exact name.
     if (known !== undefined) return known.path.length === end ? known : null;
     const child = new StateBranch(key.slice(0, end), null);
     children.set(name, child);
@@ -229,7 +229,7 @@ function unquote(text: string): string | null {
     const value: unknown = JSON.parse(text);
     return typeof value === 'string' ? value : null;
   } catch {
-    // No quoted name: nothing has this key.
+    // Not a quoted name: nothing has this key.
     return null;
   }
 }

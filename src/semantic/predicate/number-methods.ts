@@ -17,7 +17,7 @@ function toStringOf(run: Run, value: Value, [radix]: readonly Value[]): string {
   return value.toString(base);
 }
 
-/** Methods of numbers; `toString` also of what has no methods of its own. */
+/** Methods of numbers; `toString` also for values without methods of their own. */
 export const numberMethods: ReadonlyMap<string, NumberMethod> = new Map<string, NumberMethod>([
   ['toFixed', toFixed],
   ['toString', toStringOf],

@@ -27,7 +27,7 @@ function looseEquals(run: Run, left: Value, right: Value): boolean {
   return toNumber(run, leftPrimitive) === toNumber(run, rightPrimitive);
 }
 
-/** Whether `left` is less than, equal to or greater than `right`; NaN when neither can be said. */
+/** Whether `left` is less than, equal to or greater than `right`; NaN if undefined. */
 function order(run: Run, left: Value, right: Value): number {
   const leftPrimitive = toPrimitive(run, left);
   const rightPrimitive = toPrimitive(run, right);

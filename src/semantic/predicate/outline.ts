@@ -6,7 +6,7 @@ import type { KeyRead, Run } from './run.ts';
 import type { Steps } from './steps.ts';
 import type { Value } from './value.ts';
 
-/** The upper part of a predicate, down to its comparisons: what an explanation talks about. */
+/** The upper part of a predicate, down to its comparisons: the subject of an explanation. */
 export type Outline =
   | { readonly kind: 'logical'; readonly operator: '&&' | '||'; readonly parts: readonly Outline[] }
   | { readonly kind: 'not'; readonly operand: Outline; readonly text: string }
@@ -24,11 +24,11 @@ interface Operand {
   readonly code: Code;
   readonly text: string;
   readonly constant: boolean;
-  /** Set when the operand is just a path of the state: naming the keys it read would repeat it. */
+  /** Set if the operand is only a path of the state: listing the keys it read would repeat it. */
   readonly path: string | null;
 }
 
-/** What evaluating an outline found, kept for the explanation. */
+/** The results of an outline, kept for the explanation. */
 export type Finding = { readonly value: Value } & (
   | { readonly kind: 'logical'; readonly outline: Outline & { kind: 'logical' }; readonly parts: readonly Finding[] }
   | { readonly kind: 'not'; readonly outline: Outline & { kind: 'not' }; readonly operand: Finding }
@@ -50,7 +50,7 @@ export interface OperandFinding {
 const NO_SCOPE = new Map<string, number>();
 const NO_READS: readonly KeyRead[] = [];
 
-/** Top levels that are outlined. What lies deeper is a plain value. */
+/** Top levels that are outlined. Deeper parts are plain values. */
 const MAX_OUTLINE_DEPTH = 20;
 
 export function compileOutline(compiler: Compiler, node: Expression, depth = 0): Outline {

@@ -1,7 +1,7 @@
 import { type Expression, type Program, parse, type Token } from 'acorn';
 import { sourceError } from './source-error.ts';
 
-/** Larger than any limit on a request's expression; keeps what follows in proportion. */
+/** Larger than any limit on a request's expression; keeps later work in proportion. */
 const MAX_SOURCE_LENGTH = 16_384;
 /** Brackets inside brackets, or prefix operators in a row. The parser calls itself for each. */
 const MAX_NESTING = 64;

@@ -14,22 +14,22 @@ import type { Steps } from './steps.ts';
 export type { StateView } from './state-view.ts';
 
 export interface Evaluation {
-  /** Whether the value counts as true. */
+  /** True if the value is truthy. */
   readonly passed: boolean;
-  /** As JSON can carry it: undefined is null, NaN and Infinity are strings, and large values are cut. */
+  /** In JSON's terms: undefined is null, NaN and Infinity are strings, and large values are cut. */
   readonly value: unknown;
-  /** The value of the one state key that the predicate is about; absent when there are several or none. */
+  /** The value of the only state key of the predicate; absent if there are several or none. */
   readonly actual?: unknown;
   readonly explanation: string;
-  /** The keys that it read, looked for in vain, or looked below; the first 1,000. */
+  /** The keys that it read, searched in vain, or looked below; the first 1,000. */
   readonly keys: ReadonlySet<string>;
 }
 
 export interface Predicate {
   readonly source: string;
-  /** The keys that the source names, in full. Which others it reads shows when it is evaluated. */
+  /** The keys that the source names in full. The evaluation shows which others it reads. */
   readonly paths: ReadonlySet<string>;
-  /** In one piece. Never throws: what JavaScript would throw, and a limit that is reached, is in the explanation. */
+  /** Without pauses. Never throws: exceptions of JavaScript and reached limits are in the explanation. */
   evaluate(view: StateView): Evaluation;
   /** The same in steps of a fraction of a millisecond. */
   begin(view: StateView): Evaluating;
@@ -38,8 +38,8 @@ export interface Predicate {
 export interface Evaluating {
   readonly steps: Steps<Evaluation>;
   /**
-   * To be called before a pause in which the state may change: what follows reads this view, which holds what the first
-   * one held until now (see `heldView`). So an evaluation is of one capture, however long it takes.
+   * Call it before a pause in which the state may change: the rest reads this view, which has the values so far (see
+   * `heldView`). So an evaluation is of one capture, however long it takes.
    */
   hold(view: StateView): void;
 }
@@ -47,15 +47,15 @@ export interface Evaluating {
 interface Compiled {
   readonly outline: Outline;
   readonly aboutOneKey: boolean;
-  /** Of the paths that the source names: each prefix, which may be a key, and the segments, which may lead to some. */
+  /** For the paths in the source: each prefix, which may be a key, and the segments, which may lead to some. */
   readonly paths: readonly { readonly prefixes: readonly string[]; readonly segments: readonly Segment[] }[];
 }
 
-/** Throws `invalid_request`, with the place, for what is not an expression or not an allowed one. */
+/** Throws `invalid_request`, with the position, for invalid or forbidden expressions. */
 export function compilePredicate(source: string): Predicate {
   const compiler = new Compiler(source);
   const outline = compileOutline(compiler, parsePredicate(source));
-  // A function looks at the elements of an array: that it stopped at the first does not make this the subject.
+  // A function visits the elements of an array: stopping at the first does not make that the subject.
   const paths = new Set(compiler.paths);
   const compiled = {
     outline,
@@ -89,7 +89,7 @@ function routeOf(path: string): Compiled['paths'][number] {
 
 function* evaluating({ outline, aboutOneKey, paths }: Compiled, run: Run): Steps<Evaluation> {
   try {
-    // What is no key, and not within the value of one, is looked for in the tree of the keys.
+    // A path that is neither a key nor within the value of one is searched in the tree of the keys.
     for (const { prefixes, segments } of paths) {
       if (prefixes.every((prefix) => run.view.get(prefix) === undefined)) yield* run.index.preparing(segments);
     }

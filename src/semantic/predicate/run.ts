@@ -6,12 +6,12 @@ import { type KeyIndex, keyIndexOf } from './key-index.ts';
 import type { StateView } from './state-view.ts';
 import type { PartialArray, Reader, Value } from './value.ts';
 
-/** A predicate of usual size takes tens of steps; this many end within a fraction of a second. */
+/** A typical predicate takes tens of steps; this many end within a fraction of a second. */
 const MAX_STEPS = 1_000_000;
-/** Characters of the strings and (eight each) elements of the arrays that one evaluation may make. */
+/** Characters of the strings and (eight each) elements of the arrays that one evaluation may create. */
 const MAX_PRODUCED = 4_000_000;
 const ELEMENT_SIZE = 8;
-/** Elements that are made by one call of the language itself, which cannot pause. */
+/** Elements that one call of the language itself creates, which cannot pause. */
 const MAX_MADE_AT_ONCE = 100_000;
 /** Steps between two places where an evaluation can pause. */
 const STEPS_BETWEEN_PAUSES = 250;
@@ -31,21 +31,21 @@ export interface KeyRead {
 
 export interface MissingKey {
   readonly path: string;
-  /** What the predicate was after: `crt.total`, when already `crt` is missing. The nearest keys are near this. */
+  /** The complete path in the source: `crt.total`, if already `crt` is missing. Suggestions are near this. */
   wanted: string;
 }
 
-/** One evaluation: the state it reads, what it may still spend, and what the explanation will need to know. */
+/** One evaluation: the state it reads, its remaining budget, and the facts for the explanation. */
 export class Run implements Reader {
-  /** Another one, which holds the same, once the evaluation pauses (see `hold`). */
+  /** Replaced by an equal one once the evaluation pauses (see `hold`). */
   view: StateView;
-  /** Values of arrow function parameters. Each has its own slot: no arrow function can call itself. */
+  /** Values of arrow function parameters. Each has its own slot, since no arrow function can call itself. */
   readonly locals: Value[] = [];
   readonly reads: KeyRead[] = [];
   readonly missing: MissingKey[] = [];
-  /** What was read, looked for in vain, or looked into. */
+  /** Keys that were read, searched in vain, or looked into. */
   readonly keys = new Set<string>();
-  /** The first key whose value is not all of what the app has there, and why. */
+  /** The first key whose value is incomplete, and why. */
   notWhole: { readonly key: string; readonly why: string } | null = null;
   firstRead: KeyRead | null = null;
   severalKeysRead = false;
@@ -71,14 +71,14 @@ export class Run implements Reader {
     if (this.stepsLeft < 0) throw new EvaluationError(`it takes more than ${MAX_STEPS} steps`);
   }
 
-  /** Whether enough was done since the last time for a pause to be worth a thought. */
+  /** True if enough was done since the last time for a pause. */
   get isDue(): boolean {
     if (this.stepsLeft > this.pauseAt) return false;
     this.pauseAt = this.stepsLeft - STEPS_BETWEEN_PAUSES;
     return true;
   }
 
-  /** Work in proportion to a string that is only read. */
+  /** Charges for reading a string. */
   spendOnText(length: number): void {
     if (length >= CHARACTERS_PER_STEP) this.spend(Math.floor(length / CHARACTERS_PER_STEP));
   }
@@ -98,7 +98,7 @@ export class Run implements Reader {
     this.produceElements(count);
   }
 
-  /** How many elements may still be made. */
+  /** The number of elements that may still be created. */
   get elementsLeft(): number {
     return Math.min(MAX_MADE_AT_ONCE, Math.floor(this.producedLeft / ELEMENT_SIZE));
   }
@@ -134,7 +134,7 @@ export class Run implements Reader {
   noteMissing(path: string, wanted = path): void {
     this.noteKey(path);
     this.missingNotes += 1;
-    // Of an array whose elements lack a property, one element says it all.
+    // If the elements of an array lack a property, one element is enough.
     const pattern = pathPattern(path);
     const noted = this.missing.find((entry) => pathPattern(entry.path) === pattern);
     if (noted !== undefined) noted.wanted = wanted;

@@ -1,4 +1,4 @@
-/** The most of a string that is shown in a message. */
+/** The limit of a string in a message. */
 const MAX_SHOWN = 80;
 
 export function shortened(text: string): string {

@@ -2,7 +2,7 @@ import { SubstrateError } from '../../model/errors.ts';
 
 const MAX_LINE_SHOWN = 100;
 
-/** A predicate that cannot be accepted: what is wrong, where, and the line with a caret under the place. */
+/** The error for an invalid predicate: the problem, its position, and the line with a caret under it. */
 export function sourceError(source: string, at: number, problem: string): SubstrateError {
   const before = source.slice(0, at);
   const line = before.split('\n').length;
@@ -11,7 +11,7 @@ export function sourceError(source: string, at: number, problem: string): Substr
   const text = source.slice(lineStart, lineEnd < 0 ? source.length : lineEnd);
   const column = at - lineStart;
 
-  // Of a long line the part around the place.
+  // The part of a long line around the position.
   const from = text.length <= MAX_LINE_SHOWN ? 0 : Math.max(0, column - MAX_LINE_SHOWN / 2);
   const shown = text.slice(from, from + MAX_LINE_SHOWN).replace(/[\t\r]/g, ' ');
   const caret = `${' '.repeat(Math.min(column - from, shown.length))}^`;

@@ -53,7 +53,7 @@ class StateRoot extends StateObject {
   }
 }
 
-/** `context`: its own fields first, then what keys that start with `context.` the app may have. */
+/** `context`: its own fields first, then the app's keys that start with `context.`. */
 class ContextObject extends StateObject {
   override readonly path = 'context';
 

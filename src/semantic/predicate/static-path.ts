@@ -6,16 +6,16 @@ import type { Run } from './run.ts';
 import { contextObject, isContextField, stateRoot } from './state-objects.ts';
 import { readProperty, type Value } from './value.ts';
 
-/** `cart.items[0].name`: a chain that starts at a name of the state and whose steps are all known in advance. */
+/** `cart.items[0].name`: a chain that starts at a name of the state, with known steps only. */
 export interface StaticPath {
   readonly segments: readonly Segment[];
-  /** Whether the step to the segment was written `?.`. */
+  /** True if the step to the segment is written `?.`. */
   readonly optional: readonly boolean[];
-  /** `state["exact key"]`: the first step was written with quotes. */
+  /** `state["exact key"]`: the first step is in quotes. */
   readonly exactKey: boolean;
 }
 
-/** The static path that `node` is, or null. */
+/** The static path of `node`, or null. */
 export function staticPathOf(node: Expression | Super, isLocal: (name: string) => boolean): StaticPath | null {
   const segments: Segment[] = [];
   const optional: boolean[] = [];
@@ -47,7 +47,7 @@ function indexSegment(value: number): Segment {
 
 type Read = (run: Run) => Value;
 
-/** Looks the whole path up as a key, which is all there is to do when it is one; otherwise goes step by step. */
+/** Looks up the whole path as a key, which is enough if it is one; otherwise goes step by step. */
 export function compileStaticPath(path: StaticPath): { read: Read; text: string } {
   const [root] = path.segments;
   if (root === 'context') return compileContextPath(path);
@@ -72,7 +72,7 @@ export function prefixesOf(segments: readonly Segment[]): string[] {
   });
 }
 
-/** Part of the path may be a key that holds a string; otherwise the tree of the keys knows. */
+/** Part of the path may be a key that holds a string; otherwise the tree of the keys decides. */
 function walkFromKey(run: Run, path: StaticPath, prefixes: readonly string[], text: string): Value {
   for (let index = prefixes.length - 2; index >= 0; index -= 1) {
     const prefix = prefixes[index] ?? '';
@@ -81,7 +81,7 @@ function walkFromKey(run: Run, path: StaticPath, prefixes: readonly string[], te
     run.noteRead(prefix, value);
     return walk(run, value, path, index + 1, prefixes, text);
   }
-  // Whatever is done with it, it is of the state.
+  // It is read from the state in any case.
   run.noteKey(text);
   if (text === 'state') return stateRoot;
   const root = String(path.segments[0]);

@@ -1,4 +1,4 @@
 import type { Value } from './value.ts';
 
-/** Work with places where it can pause. */
+/** Work that can pause between its steps. */
 export type Steps<Result = Value> = Generator<void, Result, void>;

@@ -4,9 +4,9 @@ import { toNumber, toText, type Value } from './value.ts';
 
 type StringMethod = (run: Run, text: string, args: readonly Value[]) => Value;
 
-/** A search may compare the pattern at every place: as much of `length * pattern length` counts as one step as of a text. */
+/** A search may compare the pattern at every position: this many comparisons count as one step. */
 const COMPARISONS_PER_STEP = 64;
-/** Of one search, which cannot pause: some milliseconds at worst. */
+/** The limit of one search, which cannot pause: some milliseconds at worst. */
 const MAX_COMPARISONS = 8_000_000;
 
 function searched(run: Run, text: string, pattern: Value): string {
@@ -34,7 +34,7 @@ function concat(run: Run, text: string, args: readonly Value[]): string {
 }
 
 function split(run: Run, text: string, [separator, limit]: readonly Value[]): readonly string[] {
-  // One more than allowed is enough to find out that it is too many.
+  // One more than allowed is enough to detect that it is too many.
   const most = run.elementsLeft + 1;
   const asked = limit === undefined ? most : Math.min(toNumber(run, limit) >>> 0, most);
   const parts = separator === undefined ? [text].slice(0, asked) : text.split(searched(run, text, separator), asked);
@@ -42,10 +42,13 @@ function split(run: Run, text: string, [separator, limit]: readonly Value[]): re
   return parts;
 }
 
-/** Those that may take more than reading a text once. */
+/** Methods that may take more than reading a text once. */
 export const longStringMethods: readonly string[] = ['includes', 'indexOf', 'lastIndexOf', 'split'];
 
-/** Left out on purpose: regular expressions (`match`, `replace`, …) and what makes much of little (`repeat`, `pad*`). */
+/**
+ * Omitted on purpose: regular expressions (`match`, `replace`, …) and methods that make much from little (`repeat`,
+ * `pad*`).
+ */
 export const stringMethods: ReadonlyMap<string, StringMethod> = new Map<string, StringMethod>([
   ['includes', (run, text, [part, from]) => text.includes(searched(run, text, part), optionalNumber(run, from))],
   ['startsWith', (run, text, [part, from]) => text.startsWith(searched(run, '', part), optionalNumber(run, from))],

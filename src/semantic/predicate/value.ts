@@ -2,7 +2,9 @@ import type { Scalar } from '../../model/scalar.ts';
 import { EvaluationError } from './evaluation-error.ts';
 import type { StateView } from './state-view.ts';
 
-/** Everything an expression can evaluate to. No value has a prototype, a getter or a function a predicate could reach. */
+/**
+ * All possible values of an expression. No value has a prototype, a getter or a function that a predicate could reach.
+ */
 export type Value = Scalar | undefined | readonly Value[] | StateObject;
 
 export interface PartialArray {
@@ -11,7 +13,7 @@ export interface PartialArray {
   readonly length: number;
 }
 
-/** What an evaluation lets values do while they are read: see `Run`. */
+/** The interface of an evaluation to values: see `Run`. */
 export interface Reader {
   readonly view: Pick<StateView, 'get'>;
   readonly missingIsFull: boolean;
@@ -38,7 +40,7 @@ export abstract class StateObject {
   arrayLength(_run: Reader): number {
     return 0;
   }
-  /** How many elements, from the first, are known. Fewer than `arrayLength` when the probe cut the array short. */
+  /** The number of known elements, from the first. Fewer than `arrayLength` if the probe cut the array short. */
   knownLength(_run: Reader): number {
     return 0;
   }
@@ -47,9 +49,9 @@ export abstract class StateObject {
   }
 }
 
-/** Elements that an operator turns into text by the way, where it cannot pause. */
+/** Elements that an operator converts to text implicitly, where it cannot pause. */
 const MAX_CONVERTED = 100;
-/** Depth of an array of arrays that may be turned into text. */
+/** Depth of an array of arrays that may be converted to text. */
 const MAX_TEXT_DEPTH = 100;
 
 export function isObject(value: Value): value is readonly Value[] | StateObject {
@@ -88,7 +90,7 @@ function convert(run: Reader, value: Value, budget: { elementsLeft: number }, de
   return parts.join(',');
 }
 
-/** Objects become text, as they do in JavaScript when they have no `valueOf` of their own. */
+/** Objects become text, as in JavaScript without a `valueOf` of their own. */
 export function toPrimitive(run: Reader, value: Value): Scalar | undefined {
   return isObject(value) ? toText(run, value) : value;
 }

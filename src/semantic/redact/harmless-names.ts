@@ -1,8 +1,8 @@
-/** What tells that a name which sounds like a secret is none. */
+/** Evidence that a name which sounds like a secret is none. */
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/** A last word that only speaks about the secret: `tokenCount`, `passwordExpires`. */
+/** A last word that is only about the secret: `tokenCount`, `passwordExpires`. */
 export const ABOUT = words(`
   count counts length size limit limits max min total budget per second expires expiry expired expiration expire exp ttl at on
   since until type kind types name names label labels id ids index hint policy strength score required enabled disabled
@@ -15,33 +15,33 @@ export const ABOUT = words(`
   factory repository encoder validator generator store handler helper utils controller component class instance
   lifetime refreshed revoked lemma flavour flavor found unlocked discovered opened revealed completed remaining left set`);
 
-/** Directly after the name: whatever follows is about the secret, and for people. `passwordHintText`. */
+/** Directly after the name: everything that follows is about the secret, and for people. `passwordHintText`. */
 export const SPEAKS = words(`
   hint hints label labels placeholder helper help tooltip caption strength policy policies rule rules requirement requirements
   validation validator validators`);
 
-/** After `secret` in the same word: what still is one. */
+/** After `secret` in the same word: still a secret. */
 export const HELD = words(`
   key keys value values token tokens code codes text string str data hash base bytes phrase word words question questions answer access id name
   env prod production dev staging test live old new current previous next primary secondary default json file`);
 
-/** Of these only in the same word, or below one thing: `passwordService`, `password.email`, but not `passwords.email`. */
+/** Only in the same word, or below a single object: `passwordService`, `password.email`, but not `passwords.email`. */
 export const ENTITIES = words(`
   service store email user domain file folder path url uri href endpoint manager handler controller component realm region
   owner route repository factory`);
 
-/** On the way to a leaf: all below speaks about the secret. */
+/** On the path to a leaf: everything below is about the secret. */
 export const ABOUT_BELOW = words(
   'helper rules rule policy policies requirements errors validation validators metadata stats',
 );
 
-/** Before the name in the same word: a flag, or something to do. */
+/** Before the name in the same word: a flag, or an action. */
 export const FLAGS = words(
   'is has had show shows hide hides toggle can should needs need must remember requires require allow allows allowed missing',
 );
 export const VERBS = words('forgot forgotten reset change changed lost recover');
 
-/** Below these, names are those of texts for people; below the others only where the text is a secret's name itself. */
+/** Below these, names are those of texts for people; below the others only if the text is a secret's name itself. */
 export const LABELLED = words(`
   labels label intl lang translations translation messages message msg strings locale locales texts text
   copy errors error validation placeholders placeholder help hints hint tooltips tooltip captions caption titles title dictionary
@@ -58,11 +58,11 @@ export interface Context {
   readonly near?: ReadonlySet<string>;
   /** Directly after it. */
   readonly after?: ReadonlySet<string>;
-  /** Up to four words before it: then only what looks generated is one. */
+  /** Up to four words before it: then only generated-looking values are secret. */
   readonly weaker?: ReadonlySet<string>;
 }
 
-/** Of names that mean several things. */
+/** Contexts for names with several meanings. */
 export const CONTEXTS: ReadonlyMap<string, Context> = new Map<string, Context>([
   [
     'token',
@@ -87,7 +87,7 @@ export const CONTEXTS: ReadonlyMap<string, Context> = new Map<string, Context>([
         dungeon quest quests wordle hangman story plot`),
     },
   ],
-  // Of an address in India.
+  // Part of an address in India.
   [
     'pincode',
     {
@@ -105,7 +105,7 @@ export const CONTEXTS: ReadonlyMap<string, Context> = new Map<string, Context>([
       before: words('public publishable site verify verifying verification peer primary foreign partition sort cache'),
     },
   ],
-  // An API's token is one.
+  // An API's token is a secret.
   ['tokens', { near: words('llm gpt model usage injector scanner editor style styles prompt') }],
   [
     'pin',
@@ -159,7 +159,7 @@ export const CONTEXTS: ReadonlyMap<string, Context> = new Map<string, Context>([
   ['geheim', { after: words('tipp tipps') }],
 ]);
 
-/** Long numbers, and ids: a right check digit in one of them is chance. */
+/** Long numbers, and ids: a valid check digit in one of them is chance. */
 export const IDS = words(
   'id ids reference ref uuid guid ean gtin isbn imei etag sha hash barcode sku timestamp ns us micros nanos',
 );
@@ -171,10 +171,10 @@ export const NUMBERED = words(`
 /** Below these a long number may be that of a card. */
 export const CARDS = words('card cards payment payments pan cc creditcard kreditkarte kartennummer');
 
-/** Names of such numbers alone. */
+/** Names of such numbers only. */
 export const CARD_NAMES = words('cardnumber cardno creditcard pan kreditkarte kartennummer');
 
-/** What stands for no secret, whatever its name says. */
+/** Values that are never a secret, whatever their name. */
 export const STATES = words(`
   invalid valid expired missing required optional none ok pending revoked active inactive unknown enabled disabled yes no
   set unset empty absent present loading loaded refreshing idle error failed failure success accepted rejected denied

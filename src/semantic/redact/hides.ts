@@ -15,7 +15,7 @@ import {
 
 export const REDACTED = '[redacted]';
 
-/** Of a number that no person has chosen: the state of a generator, not `seed: 1337`. */
+/** The minimum of a number that no person has chosen: the state of a generator, not `seed: 1337`. */
 const LARGE = 2 ** 31;
 const WHOLE = /^-?\d{9,40}n?$/;
 
@@ -42,12 +42,12 @@ export function hidesText(text: string, { kind, label, numbers }: Verdict): bool
   }
 }
 
-/** `Mot de passe`, `API key`: what is written beside the field for one. */
+/** `Mot de passe`, `API key`: the label of a field for one. */
 function isNameOfSecret(text: string): boolean {
   return text.length <= 60 && !/\d/.test(text) && isNamed(judgeName(text));
 }
 
-/** A number that is no card under the name of one is a count, or an index. */
+/** A number under the name of a card that is no card number is a count, or an index. */
 export function hidesNumber(value: number, { numbers, isCard }: Verdict): boolean {
   if (isCard) return isCardNumber(String(value));
   return numbers === 'all' || (numbers === 'large' && Math.abs(value) >= LARGE);

@@ -1,4 +1,4 @@
-/** Whether a name is that of a secret, and how sure that is. */
+/** Decides whether a name is that of a secret, and how certain that is. */
 import { judgeGenerator } from './generators.ts';
 import {
   ABOUT,
@@ -29,12 +29,12 @@ import {
 } from './secret-names.ts';
 import { folded, isAscii, stepsOf, wordsOf } from './words.ts';
 
-/** There are few of them, each made once: two that say the same are the same object. */
+/** There are few of them, each created once: two equal ones are the same object. */
 export interface Verdict {
   readonly kind: Kind | null;
   /** Numbers are secrets, too: all, or those that only a machine would have chosen. */
   readonly numbers: 'all' | 'large' | null;
-  /** The text may be one for people: any sentence, or the name of a secret only. */
+  /** The text may be one for people: any sentence, or only the name of a secret. */
   readonly label: 'sentence' | 'name' | null;
   /** A long number is an id. */
   readonly isId: boolean;
@@ -56,7 +56,7 @@ const NOTHING: Verdict = { kind: null, numbers: null, label: null, isId: false, 
 export const HARMLESS = verdict(NOTHING);
 const ID = verdict({ ...NOTHING, isId: true });
 const CARD = verdict({ ...NOTHING, isCard: true });
-/** Of a value that is secret by what it is a part of, and not by its name. */
+/** For a value that is secret by its context, not by its name. */
 export const MATERIAL = verdict({ ...NOTHING, kind: 'secret', numbers: 'all' });
 
 const NAME_PARTS = nameParts();
@@ -71,26 +71,26 @@ const SURENESS: readonly (Kind | null)[] = [null, 'bare', 'material', 'hint', 'c
 
 interface Hit {
   readonly kind: Kind;
-  /** The words that it is made of. */
+  /** The range of its words. */
   readonly from: number;
   readonly to: number;
   readonly name: string;
-  /** As it stands there: of one, or of several. */
+  /** As written: singular or plural. */
   readonly spelled: string;
 }
 
-/** What a path tells beside its names, each found in one go. */
+/** The facts about a path besides its names, each found in one pass. */
 interface Path {
   readonly words: readonly string[];
-  /** What stands before each word in its own step. */
+  /** The kind of the word before each word in its own step. */
   readonly before: readonly ('flag' | 'verb' | 'word' | null)[];
   /** The first word of a step. */
   readonly isStart: readonly boolean[];
-  /** The last word below which all is about something. */
+  /** The last word below which everything is about something. */
   readonly lastAbout: number;
 }
 
-/** False where no name in a text can be that of a secret, and no scheme (`Basic …`) stands before one. Quick. */
+/** False if no name in a text can be that of a secret, and no scheme (`Basic …`) is before one. Fast. */
 export const mayNameSecret = (text: string) => MAY_NAME_SECRET.test(text) || !isAscii(text);
 
 export function judgeName(path: string): Verdict {
@@ -106,7 +106,7 @@ export function judgeName(path: string): Verdict {
   const isInList = IN_LIST.test(path.slice(-LONGEST_INDEX));
   for (const hit of hitsIn(words)) {
     const kind = inContext(hit, read);
-    // A name that says little says nothing of what is below it.
+    // A vague name says nothing about the values below it.
     if (kind === null || (kind === 'bare' && hit.to < words.length)) continue;
     first = Math.min(first, hit.from);
     best = surer(kind, best);
@@ -127,11 +127,11 @@ export function judgeName(path: string): Verdict {
 
 const ofGenerator = (numbers: Verdict['numbers']) => verdict({ ...NOTHING, kind: 'material', numbers });
 
-/** False where only a value that looks like a key makes the name one of a secret. */
+/** False if only a value that looks like a key makes the name one of a secret. */
 export const isNamed = ({ kind }: Verdict) => kind !== null && kind !== 'material' && kind !== 'bare';
 
 const OF_NUMBERS: ReadonlySet<Kind> = new Set(['password', 'secret', 'code']);
-/** What the bytes of a key are called below its name. */
+/** Names for the bytes of a key below its name. */
 const BYTES: ReadonlySet<string> = new Set([
   'bytes',
   'byte',
@@ -144,7 +144,7 @@ const BYTES: ReadonlySet<string> = new Set([
   'content',
 ]);
 const IN_LIST = /\[(?:\*|\d+)\]$/;
-/** With its brackets. */
+/** Includes its brackets. */
 const LONGEST_INDEX = 20;
 
 /** `privateKey[3]`, `secretKey.data[3]`: an item of a list below the name of one key. */
@@ -180,7 +180,7 @@ function labelOf(before: readonly string[]): Verdict['label'] {
 
 const surer = (one: Kind | null, other: Kind | null) => (SURENESS.indexOf(one) > SURENESS.indexOf(other) ? one : other);
 
-/** Of a value that has two names. */
+/** For a value with two names. */
 export function stricter(one: Verdict, other: Verdict): Verdict {
   const labels = new Set([one, other].flatMap(({ kind, label }) => (kind === null ? [] : [label])));
   return verdict({
@@ -218,7 +218,7 @@ function hitAt(words: readonly string[], from: number): Hit | null {
   return null;
 }
 
-/** Null where what stands around it tells that it is none. */
+/** Null if the context shows that it is none. */
 function inContext({ kind, from, to, name, spelled }: Hit, { words, before, isStart, lastAbout }: Path): Kind | null {
   const [last = '', next = ''] = [words[from - 1], words[to]];
   for (const context of [CONTEXTS.get(name), spelled === name ? undefined : CONTEXTS.get(spelled)]) {
@@ -233,13 +233,13 @@ function inContext({ kind, from, to, name, spelled }: Hit, { words, before, isSt
   if (to < words.length && (lastAbout >= to || isAbout(words.at(-1) ?? '', spelled !== name && isStart[to] === true)))
     return null;
   if (to < words.length && SPEAKS.has(next)) return null;
-  // `secretLevel`, `secretIngredient`: a level that is secret, and no secret.
+  // `secretLevel`, `secretIngredient`: a level that is secret, but no secret.
   if (name === 'secret' && isStart[from] && isStart[to] === false && !HELD.has(next)) return 'hint';
   if (before[from] === 'flag') return null;
   return before[from] === 'verb' ? 'hint' : kind;
 }
 
-/** `LOGGED_IN_KEY`: what is called so in the environment is one mostly. */
+/** `LOGGED_IN_KEY`: such a name in the environment mostly means a secret. */
 function isKeyOfEnvironment(path: string): boolean {
   return /[A-Z]_KEYS?(?:"\])?$/.test(path) && !/(?:PUBLIC|PRIMARY|FOREIGN|SORT|PARTITION|CACHE)_KEYS?/.test(path);
 }
@@ -255,7 +255,7 @@ function harmlessKind(path: string): Verdict {
 
 const isOfCard = (words: readonly string[]) => words.slice(-2).some((word) => CARDS.has(word));
 
-/** What is below one of several may be called after what it is for. */
+/** A value below one of several may be named after its purpose. */
 const isAbout = (word: string, isBelowSeveral: boolean) => ABOUT.has(word) && !(isBelowSeveral && ENTITIES.has(word));
 
 function kindInOtherScript(text: string): Kind | null {

@@ -1,19 +1,19 @@
 /**
- * Secrets that only what stands beside them gives away: the private members of a JSON Web Key, the bytes of a private
- * key in a list of numbers, the state of a generator whose names say nothing.
+ * Secrets that only their context reveals: the private members of a JSON Web Key, the bytes of a private key in a list
+ * of numbers, the state of a generator with meaningless names.
  */
 import { pathPattern } from '../../model/path.ts';
 import type { Scalar } from '../../model/scalar.ts';
 import { isPrivateDer } from './private-keys.ts';
 
-/** RFC 7518: of RSA, of curves, of a symmetric key. */
+/** RFC 7518: members of RSA keys, of curves, of a symmetric key. */
 const PRIVATE_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'k'];
 const KEY_TYPES: ReadonlySet<Scalar> = new Set(['RSA', 'EC', 'OKP', 'oct']);
-/** Enough to tell what it is. */
+/** Enough to recognise it. */
 const DER_BEGINNING = 10;
 const SEQUENCE = 0x30;
 
-/** The shapes of leaves that are secret by what is around the leaf at `at`. Leaves of one list follow one another. */
+/** The shapes of leaves that are secret by the context of the leaf at `at`. Leaves of one list follow one another. */
 export function materialAt(at: number, paths: readonly string[], values: readonly Scalar[]): readonly string[] {
   const path = paths[at] ?? '';
   const value = values[at] ?? null;
@@ -39,7 +39,7 @@ function bytesFrom(from: number, list: string, paths: readonly string[], values:
   for (let index = 0; index < DER_BEGINNING; index++) {
     const byte = values[from + index];
     if (typeof byte !== 'number' || paths[from + index] !== `${list}[${index}]`) return [];
-    // Java's bytes have signs.
+    // Java's bytes are signed.
     bytes.push(byte & 0xff);
   }
   return isPrivateDer(bytes) ? [pathPattern(`${list}[0]`)] : [];

@@ -1,7 +1,7 @@
 /**
- * Secrets that stand in a text with their names: `"token": "…"`, `password=…`, `authorization: Bearer …`, JSON inside of
- * JSON, what is encoded for an address. Goes from one separator to the next and looks at the name before it; what is
- * looked at on the way back is bounded, so that the cost grows with the text.
+ * Finds secrets in a text with their names: `"token": "…"`, `password=…`, `authorization: Bearer …`, JSON inside JSON,
+ * URL-encoded text. Goes from one separator to the next and checks the name before it; the distance back is limited, so
+ * that the cost grows with the text.
  */
 import { hidesNumber, hidesText, REDACTED } from './hides.ts';
 import { HARMLESS, isNamed, judgeName, type Verdict } from './judge-name.ts';
@@ -9,9 +9,9 @@ import { isStandIn, isState, looksRandom } from './value-looks.ts';
 
 const SEPARATOR = /[:=：＝]|%(?:25){0,3}3[ad]/gi;
 const MAX_NAME = 80;
-/** `mot de passe`, `User Id`: words of a name that are apart. */
+/** `mot de passe`, `User Id`: a name of separate words. */
 const MAX_PHRASE = 40;
-/** Lists and objects below a secret name are looked into this deep. */
+/** The depth to which lists and objects below a secret name are searched. */
 const MAX_DEPTH = 3;
 
 const QUOTE = /\\*["'`]|%(?:25){0,3}22/y;
@@ -22,10 +22,10 @@ const REST_OF_LINE = /[^\r\n"'`<]{1,4000}/y;
 const TO_SEMICOLON = /[^\r\n"'`<;]{1,4000}/y;
 const ENCODED_END = /%(?:25){0,3}(?:26|22|3b|2c|7d|0a)/i;
 const HEADER = /(?:^|-)(?:authorization|cookie)$/i;
-/** In an address these are secrets too, where they look like one. */
+/** In an address these are secrets too, if they look like one. */
 const ADDRESS_NAMES =
   /^(?:code|sig|signature|ticket|sid|auth|hmac|assertion|samlresponse|samlrequest|x-(?:amz|goog)-(?:signature|credential|security-token))$/i;
-/** In a cookie also what a session is kept in: `shop_session=…`, `.AspNetCore.Cookies=…`, `wordpress_logged_in_…=…`. */
+/** In a cookie also the names of sessions: `shop_session=…`, `.AspNetCore.Cookies=…`, `wordpress_logged_in_…=…`. */
 const COOKIE_NAMES =
   /(?:^|[^a-z])(?:[a-z]{0,20}sess(?:ion)?|sid|auth|login|logged_in|remember(?:_me|_web)?|identity|cookies|aspxauth)(?:[_.-][\da-f]{6,64}|[_.-]?(?:v?\d{1,2}|prod|dev))?$/i;
 /** `name="password" value="…"` */
@@ -38,7 +38,7 @@ interface Found {
   readonly isQuoted: boolean;
 }
 
-/** `inside` is the name of what the text is a part of. */
+/** `inside` is the name of the surrounding value. */
 export function redactNamedValues(text: string, inside = '', depth = 0): string {
   let result = '';
   let done = 0;
@@ -66,18 +66,18 @@ export function redactNamedValues(text: string, inside = '', depth = 0): string 
   return done === 0 ? text : result + text.slice(done);
 }
 
-/** Before the name of a cookie, or of what stands alone. */
+/** Before the name of a cookie, or of a separate pair. */
 const isPairStart = (letter: string | undefined) => letter === undefined || /[\s;,"'.]/.test(letter);
 
 function isSecret(value: string, isQuoted: boolean, verdict: Verdict, isPair: boolean): boolean {
   if (isPair && looksRandom(value)) return true;
   if (!isQuoted && /^-?\d+(?:\.\d+)?$/.test(value)) return hidesNumber(Number(value), verdict);
-  // Of a form, or of a type: `token: string`.
+  // A placeholder of a form, or a type: `token: string`.
   if (!isQuoted && (isState(value) || isStandIn(value))) return false;
   return hidesText(value, verdict);
 }
 
-/** Texts of a list go; an object's names are judged as they are on a path. */
+/** Texts of a list are removed; an object's names are judged as on a path. */
 function redactContainer(text: string, name: string, verdict: Verdict, depth: number): string {
   if (text.startsWith('{')) return redactNamedValues(text, name, depth + 1);
   let result = '';
@@ -111,13 +111,13 @@ function judgeNamed(text: string, at: number, name: string, inside: string): Ver
   return ofPhrase === HARMLESS ? own : ofPhrase;
 }
 
-/** Only where the words before the last one make a secret's name of it. */
+/** Only if the words before the last one make it a secret's name. */
 function judgePhrase(before: string, last: string): Verdict {
   const words = before.trim().split(/[ \t]+/);
   for (let from = 0; from < words.length; from++) {
     const phrase = [...words.slice(from), last].join('_');
     const verdict = judgeName(phrase);
-    // A secret's name before it, `password changed`, is that of something else.
+    // A secret's name before it, `password changed`, belongs to something else.
     if (isNamed(verdict) && !isNamed(judgeName(words.slice(from).join('_')))) return verdict;
   }
   return HARMLESS;
@@ -139,14 +139,14 @@ function nameBefore(text: string, separator: number, from: number): string {
   let start = end;
   while (start > from && end - start < MAX_NAME && isNameUnit(text.charCodeAt(start - 1))) start--;
   const name = text.slice(start, end);
-  // What is left of an encoded letter before it: `%26password`.
+  // The rest of an encoded character before it: `%26password`.
   const isEncoded = text[start - 1] === '%';
   return (isEncoded ? name.replace(/^(?:25)*[\da-f]{2}/i, '') : name).replace(/^[-.]+/, '');
 }
 
 const isSpace = (unit: number) => unit === 0x20 || unit === 0x09;
 
-/** Letters of any script, digits, and what joins words. */
+/** Letters of any script, digits, and connectors of words. */
 function isNameUnit(unit: number): boolean {
   if (unit < 0x80)
     return (
@@ -169,10 +169,10 @@ function valueAfter(text: string, at: number, name: string, looksInside: boolean
   const quote = matchAt(QUOTE, text, from);
   if (quote !== null) {
     const start = from + quote.length;
-    // A header within a text that is quoted itself ends with it.
+    // A header within a quoted text ends with it.
     return { from: start, to: closing(text, start, quote), isQuoted: true };
   }
-  // Its end is looked for only where that is gone to at once: else each of many in one another would look through the rest.
+  // Its end is only searched if it is used at once: otherwise each of many nested ones would search the rest.
   if (text[from] === '[' || text[from] === '{')
     return looksInside ? { from, to: closingBracket(text, from), isQuoted: false } : null;
   const header = HEADER.test(name) ? (/set-cookie$/i.test(name) ? TO_SEMICOLON : REST_OF_LINE) : null;
@@ -192,7 +192,7 @@ function matchAt(pattern: RegExp, text: string, at: number): string | null {
   return pattern.exec(text)?.[0] ?? null;
 }
 
-/** Where the quote that began a text ends it, however often the text around it was quoted; its end where it was cut. */
+/** The end of a quoted text, however often the surrounding text was quoted; the end of the text if it was cut. */
 function closing(text: string, from: number, quote: string): number {
   if (quote.startsWith('%')) {
     const at = text.indexOf(quote, from);

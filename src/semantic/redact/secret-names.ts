@@ -1,16 +1,17 @@
 /**
- * What secrets are called. Latin names are written without accents, in small letters, their words apart: they are found
- * as `mot_de_passe`, `motDePasse` and `motdepasse`. Those in other scripts are found inside of longer words, too.
+ * The names of secrets. Latin names are written without accents, in lower case, as separate words: they match
+ * `mot_de_passe`, `motDePasse` and `motdepasse`. Those in other scripts also match inside longer words.
  */
 
 /**
- * How sure a name makes: below `password` and `secret` all but nothing is hidden; below `key` all but a word such as
- * `expired`; below `code` what has digits; below `hint` what looks as if nobody had chosen it; below `material` what looks
- * like the bytes of a key, in hexadecimal or base64; below `bare` only base64 of as many bytes as keys have.
+ * The certainty of a name: below `password` and `secret` everything but empty values is hidden; below `key` everything
+ * but a word such as `expired`; below `code` values with digits; below `hint` values that nobody would have chosen;
+ * below `material` values that look like the bytes of a key, in hexadecimal or base64; below `bare` only base64 of a
+ * key's length.
  */
 export type Kind = 'password' | 'secret' | 'key' | 'code' | 'hint' | 'material' | 'bare';
 
-/** What states, tax offices and health insurances number people by. */
+/** Personal numbers of states, tax offices and health insurances. */
 const NATIONAL_NUMBERS = `national insurance number, national insurance, nino, ni number, social insurance number, sin number, itin, tin number,
         taxpayer id, tax file number, tfn, nhs number, medicare number, mbi, health card number, aadhar, pan number, pan card, voter id, epic number,
         passport number, passport no, passport id, driver license number, drivers license number, driving licence number, driver licence number,
@@ -170,7 +171,7 @@ const byLanguage: Readonly<Record<string, Names>> = {
   },
 };
 
-/** These end longer words that are written together: `accesstoken`, `datenbankkennwort`, `JSESSIONID`. */
+/** Endings of longer compound words: `accesstoken`, `datenbankkennwort`, `JSESSIONID`. */
 const ENDINGS = {
   password:
     'password, passwd, passphrase, passcode, passwort, kennwort, wachtwoord, pwd, contrasena, losenord, passord',
@@ -193,12 +194,12 @@ function namesOf(script: keyof Names, kind: Kind): string[] {
   });
 }
 
-/** Without the gaps between its words: as many names are written. */
+/** Without the gaps between its words, as many names are written. */
 export const SECRET_NAMES: ReadonlyMap<string, Kind> = new Map(
   kinds.toReversed().flatMap((kind) => namesOf('latin', kind).map((name) => [name.replaceAll(' ', ''), kind] as const)),
 );
 
-/** Of names with several words. */
+/** First words of names with several words. */
 export const FIRST_WORDS: ReadonlySet<string> = new Set(
   kinds.flatMap((kind) =>
     namesOf('latin', kind).flatMap((name) => (name.includes(' ') ? name.split(' ').slice(0, 1) : [])),
@@ -212,7 +213,7 @@ export const NAME_ENDINGS: readonly (readonly [Kind, RegExp])[] = endings.map(([
   new RegExp(`(?:${names.join('|')})s?$`),
 ]);
 
-/** For texts that are folded as names are. */
+/** For texts that are folded like names. */
 export const otherScripts = (fold: (text: string) => string): readonly (readonly [Kind, RegExp])[] =>
   kinds.flatMap((kind) => {
     const names = namesOf('other', kind);
@@ -221,7 +222,7 @@ export const otherScripts = (fold: (text: string) => string): readonly (readonly
       : [[kind, new RegExp(names.map((name) => fold(name).replaceAll(' ', '[\\s_.-]{0,2}')).join('|'))] as const];
   });
 
-/** For each Latin name a part that it is not without: so most names and texts need no closer look. */
+/** For each Latin name a part that it must contain: so most names and texts need no closer check. */
 export function nameParts(): string[] {
   const names = [...kinds.flatMap((kind) => namesOf('latin', kind)), ...endings.flatMap(([, ends]) => ends)].map(
     (name) => name.split(' '),

@@ -1,10 +1,10 @@
-/** What is a secret by its shape, whatever it is called. */
+/** Recognises secrets by their shape, whatever their name. */
 import { isPrivateKey } from './private-keys.ts';
 import { turns } from './value-looks.ts';
 
 /**
- * How the keys of known services begin, and what follows. In each a run of letters, digits, `_` and `-` is long, and
- * a search never begins inside of such a run: so no text takes long.
+ * Prefixes of the keys of known services, and their form. Each contains a long run of letters, digits, `_` and `-`, and
+ * a search never begins inside such a run: so no text takes long.
  */
 const VENDORS = [
   'gh[opsur]_[0-9A-Za-z]{16,}', // GitHub
@@ -120,25 +120,28 @@ const VENDORS = [
   '[xyzt]prv[1-9A-HJ-NP-Za-km-z]{100,}', // BIP 32
   '[5KL][1-9A-HJ-NP-Za-km-z]{50,51}(?![\\w-])', // Bitcoin
   'v[1-4]\\.(?:local|public)\\.[\\w-]{40,}', // PASETO
-  // What says of itself that it is one, whosever it is: `acme_secret_…`
+  // A key that names itself as one, of any service: `acme_secret_…`
   '(?:[A-Za-z0-9]{1,12}[_-])?(?:secret|pat|apikey|refresh|token)[_-](?:(?:live|test|prod|sandbox)[_-])?(?=[A-Za-z]{0,200}\\d)(?=\\d{0,200}[A-Za-z])[0-9A-Za-z]{24,}(?![\\w-])',
   'eyJ[\\w-]{8,}\\.[\\w-]+\\.[\\w-]*', // JSON Web Token
   'eyJ[\\w-]{8,}(?:\\.[\\w-]*)?…', // one that was cut
 ] as const;
-/** Not inside of a run, but for what an escape is followed by: `%3Dghp_…`, `\nghp_…`. */
+/**
+ * Not inside a run, except after an escape: `%3Dghp_…`, `
+ * ghp_…`.
+ */
 const START = '(?:(?<![\\w-])|(?<=%[0-9A-Fa-f]{2})|(?<=\\\\[nrt]))';
 const VENDOR = new RegExp(`${START}(?:${VENDORS.join('|')})`, 'g');
-/** None of them is without a run of this length. */
+/** Each of them contains a run of this length. */
 const LONG_RUN = 16;
 const IS_IN_RUN = Uint8Array.from({ length: 0x10000 }, (_, unit) => (/[\w-]/.test(String.fromCharCode(unit)) ? 1 : 0));
-/** `/reset-password/9f8e7d…`: whoever has the address has the account. */
+/** `/reset-password/9f8e7d…`: the address gives access to the account. */
 const TICKET =
   /\/((?:reset|verify|confirm|invit|activat|magic|unsubscrib|recover|token|share|login|(?:web)?hooks?)[\w-]{0,40})\/([\w.~@-]{1,500}(?:\/[\w.~@-]{1,500}){0,6})/gi;
 const DIRECT = /^(?=[A-Za-z_-]{0,200}\d)[\w.~-]{16,}$/;
 /** `/private-9f8e7d…/basic.ics` */
 const PRIVATE_PART = /\/(private|secret|token|key)-(?=[A-Za-z_-]{0,200}\d)[\w-]{16,500}/gi;
 
-/** The others, each with a text that none is without. */
+/** The others, each with a text that it must contain. */
 const SHAPES: readonly (readonly [mark: string, shape: RegExp])[] = [
   [
     '-----BEGIN',
@@ -185,7 +188,7 @@ export function replaceShapes(text: string, mark: string, isId: boolean): string
   return result;
 }
 
-/** All from the ticket on goes: directly behind the word, or further on where it looks like nothing else. */
+/** Removes everything from the ticket on: directly after the word, or further on if it looks like nothing else. */
 function withoutTicket(whole: string, kind: string, rest: string, mark: string): string {
   const parts = rest.split('/');
   const at = parts.findIndex((part, index) => (index === 0 && DIRECT.test(part)) || isTicket(part));
@@ -194,7 +197,7 @@ function withoutTicket(whole: string, kind: string, rest: string, mark: string):
 
 const isTicket = (part: string) => part.length >= 16 && turns(part) >= 4;
 
-/** Looks at few letters of a text that has none: behind each letter that is in no run, the next look is a run further. */
+/** Reads few characters of a text that has none: after each character outside a run, it skips the length of a run. */
 function hasLongRun(text: string): boolean {
   for (let at = LONG_RUN - 1; at < text.length; ) {
     let back = at;
@@ -222,12 +225,12 @@ function isPair(text: string): boolean {
   try {
     return /^[^\p{Cc}]*:[^\p{Cc}]*$/u.test(atob(text.replaceAll('-', '+').replaceAll('_', '/')));
   } catch {
-    // No base64, and so no credentials.
+    // Not base64, and so no credentials.
     return false;
   }
 }
 
-/** A payment card: 13 to 19 digits, however they are grouped, with a right check digit and a known first digit. */
+/** A payment card: 13 to 19 digits, in any grouping, with a valid check digit and a known first digit. */
 export function isCardNumber(text: string): boolean {
   if (text.length > 23 || !/^[2-6]\d(?:[ -]?\d){11,17}$/.test(text)) return false;
   const digits = text.replace(/\D/g, '');

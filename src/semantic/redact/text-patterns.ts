@@ -1,12 +1,12 @@
-/** Secrets that stand in a text in other ways than behind `:` or `=`. Every repetition is bounded. */
+/** Finds secrets in a text in other forms than after `:` or `=`. Every repetition is limited. */
 import { hidesText, REDACTED } from './hides.ts';
 import { isNamed, judgeName, type Verdict } from './judge-name.ts';
 import { looksRandom } from './value-looks.ts';
 
 interface Pattern {
-  /** None is without one of these: quicker to look for. */
+  /** Each match contains one of these, which are faster to search. */
   readonly marks: readonly string[];
-  /** What stands before the secret, and the secret. `name` is judged where it is there. */
+  /** The text before the secret, and the secret. `name` is judged if present. */
   readonly pattern: RegExp;
   readonly isSecret?: (value: string, verdict: Verdict) => boolean;
 }
@@ -19,7 +19,7 @@ interface Groups {
 
 const isSure = ({ kind }: Verdict) => kind === 'password' || kind === 'secret';
 
-/** What a program is called with, where no name tells. */
+/** Arguments of programs, without a name. */
 const COMMANDS: readonly Pattern[] = [
   {
     marks: ['mysql', 'mariadb'],
@@ -41,7 +41,7 @@ const COMMANDS: readonly Pattern[] = [
   },
 ];
 
-/** Where a name tells. */
+/** Forms with a name. */
 const NAMED: readonly Pattern[] = [
   // machine … login … password …
   {

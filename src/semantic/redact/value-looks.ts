@@ -1,13 +1,13 @@
-/** What a value looks like, where its name alone does not decide. */
+/** The look of a value, if its name alone does not decide. */
 import { STATES } from './harmless-names.ts';
 
-/** `********`, `••••`, `<hidden>`, `[redacted]`, `${DB_PASSWORD}`, `YOUR_API_KEY`: what stands in place of one. */
+/** `********`, `••••`, `<hidden>`, `[redacted]`, `${DB_PASSWORD}`, `YOUR_API_KEY`: placeholders for a secret. */
 const STAND_IN =
   /^(?:(?:your|insert|enter|replace)[ _-][\w -]{0,40}(?:key|token|secret|password|here)|[*•●·xX._-]{3,}|<[\w -]{1,20}>|\[[\w -]{1,20}\]|\$\{[\w.:-]{1,60}\}|\$[A-Z][A-Z_\d]{2,60}|%[A-Z_]{3,60}%)$/;
-/** Where the secret is kept: the name of one in a vault, in the environment, in a pipeline. */
+/** References to a secret: its name in a vault, in the environment, in a pipeline. */
 const REFERENCE =
   /^(?:\$?\{\{[^{}]{1,200}\}\}|(?:op|vault|awssm|gcpsm|azkv|keyring|secretref|ref\+\w{1,20}):\/{0,2}[\w./#+ -]{1,200}|arn:aws[\w-]{0,10}:(?:secretsmanager|ssm|kms|iam):\S{1,300}|projects\/[\w-]{1,60}\/secrets\/[\w/-]{1,100}|@Microsoft\.KeyVault\([^)]{1,300}\)|!secret [\w-]{1,60}|env:[A-Z_\d]{1,60}|\/run\/secrets\/[\w.-]{1,100})$/;
-/** What is made to be seen by everybody, and says so. */
+/** Public values that say so. */
 const PUBLIC =
   /^(?:pk_(?:live|test)_\w+|sb_publishable_[\w-]+|phc_\w+|ssh-(?:rsa|ed25519|dss) \S+|ecdsa-sha2-\S+ \S+|-----BEGIN (?:CERTIFICATE|PUBLIC KEY|PGP PUBLIC)[\s\S]*|age1[a-z\d]{50,}|0x[\da-fA-F]{40}(?![\da-fA-F])|SHA256:[\w+/]{43}=?)/;
 const COUNT = /^\d{1,7} ?(?:of|\/) ?\d{1,7}$/;
@@ -16,7 +16,7 @@ const LITERAL = /^(?:true|false|null|undefined|nil|None|NaN)$/i;
 const KNOWN_FORM =
   /^(?:\d{4}-\d\d-\d\d.{0,30}|v?\d+(?:\.\d+){1,4}[\w.-]{0,20}|[\d.,]+\s?[a-z%]{0,5}|#[\da-f]{3,8}|#\/?[\w-]{0,40}|(?:[a-z]+:\/\/|\.{0,2}\/)\S{0,4000}|[\w-]{1,80}\.[a-z]{2,4}|[^@\s]{1,80}@[^@\s]{1,80}\.[a-z]{2,}|[a-z]+(?:[._-][a-z]+){0,20}[._-]?\d{0,4})$/i;
 const MNEMONIC = /^[a-z]{3,12}(?: [a-z]{3,12}){11,26}$/;
-/** From a letter to a digit and back, as in nothing that a person would call something. */
+/** From a letter to a digit and back, unlike any human name. */
 const MIXED = /[a-z][^a-z\d]?\d+[^a-z\d]?[a-z]|\d[^a-z\d]?[a-z]+[^a-z\d]?\d/i;
 const PAIR = /^[^\s:/]{1,60}:(?=[^\s:/]*\d)(?=[^\s:/]*[A-Za-z])[^\s:/]+$|(?:^|; ?)[\w.-]{1,60}=[^\s;]{6,}/;
 
@@ -28,7 +28,7 @@ export function isState(text: string): boolean {
   return text.length <= 20 && (COUNT.test(text) || STATES.has(text.toLowerCase().replace(/[.!,;:]+$/, '')));
 }
 
-/** As if a machine had made it. */
+/** True if it looks machine-made. */
 export function looksRandom(text: string): boolean {
   if (text.length < 6) return false;
   if (PAIR.test(text)) return true;
@@ -49,12 +49,12 @@ export function looksLikeMaterial(text: string): boolean {
   return BASE64.test(text) || (/[^\w./:@-]/.test(text) && !KNOWN_FORM.test(text));
 }
 
-/** Base64 of 16, 32 or 64 bytes: nobody would call anything so. */
+/** Base64 of 16, 32 or 64 bytes, unlike any human name. */
 export function looksLikeKeyBytes(text: string): boolean {
   return OF_KEY.test(text) && HAS_ALL.test(text) && turns(text) >= 4;
 }
 
-/** How often digits follow letters, and letters digits. */
+/** The number of changes between digits and letters. */
 export function turns(text: string): number {
   let count = 0;
   let last = 0;
@@ -67,7 +67,7 @@ export function turns(text: string): number {
   return count;
 }
 
-/** `WDJB-MJHT`, `4F7C-91AB`: groups of one length, as nobody would write words. */
+/** `WDJB-MJHT`, `4F7C-91AB`: groups of one length, unlike words. */
 const GROUPS = /^[A-Z\d]{3,8}(?:-[A-Z\d]{3,8}){1,9}$/;
 export function looksGrouped(text: string): boolean {
   if (!GROUPS.test(text)) return false;
@@ -75,7 +75,7 @@ export function looksGrouped(text: string): boolean {
   return groups.every(({ length }) => length === groups[0]?.length) && groups.some((group) => !/[AEIOU]/.test(group));
 }
 
-/** Of three digits at least, and little else. */
+/** At least three digits, and little else. */
 export function looksLikeCode(text: string): boolean {
   if (text.length > 40) return false;
   const digits = text.replace(/\D/g, '').length;
@@ -83,7 +83,7 @@ export function looksLikeCode(text: string): boolean {
   return digits >= 3 && digits >= letters;
 }
 
-/** Words for people, and not only words: a passphrase has several, too. */
+/** Words for people, and more than words: a passphrase has several, too. */
 export function looksLikeSentence(text: string): boolean {
   if (text.length > 300 || /[\d_]{3}|[=;{}]/.test(text)) return false;
   if (!/\p{L}[\p{M}'’]*[\s,:-]+\p{L}/u.test(text)) return /[.?!…:]$/.test(text);

@@ -1,7 +1,7 @@
 /** The words of a name, in any script: `settings.userAPIToken[0]` is settings, user, api, token. */
 
 const IS_ASCII = /^[\0-\x7f]*$/;
-/** Letters that do not fall apart into a plain one and a mark. */
+/** Letters that Unicode does not decompose into a plain one and a mark. */
 const PLAIN_LETTERS: ReadonlyMap<string, string> = new Map([
   ['ł', 'l'],
   ['ø', 'o'],
@@ -10,7 +10,7 @@ const PLAIN_LETTERS: ReadonlyMap<string, string> = new Map([
   ['ı', 'i'],
   ['æ', 'ae'],
   ['œ', 'oe'],
-  // Arabic letters that are written in several ways
+  // Arabic letters with several spellings
   ['أ', 'ا'],
   ['إ', 'ا'],
   ['آ', 'ا'],
@@ -20,12 +20,12 @@ const PLAIN_LETTERS: ReadonlyMap<string, string> = new Map([
   ['ة', 'ه'],
 ]);
 const ODD_LETTERS = new RegExp(`[${[...PLAIN_LETTERS.keys()].join('')}]`, 'gu');
-/** Accents of Latin, Greek and Cyrillic letters; vowels of Arabic ones; what only joins letters. */
+/** Accents of Latin, Greek and Cyrillic letters; vowels of Arabic ones; mere joiners. */
 const MARKS = /[\u0300-\u036f\u0640\u064b-\u0655\u200c\u200d]/g;
 
 export const isAscii = (text: string) => IS_ASCII.test(text);
 
-/** The same text, however its letters are written: `Contraseña` and `contrasena` are one. */
+/** The same text for all spellings: `Contraseña` and `contrasena` are equal. */
 export function folded(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
   return text
@@ -35,7 +35,7 @@ export function folded(text: string): string {
     .replace(ODD_LETTERS, (letter) => PLAIN_LETTERS.get(letter) ?? letter);
 }
 
-/** One list for each step of the path. A name in quotes may hold steps of its own. */
+/** One list for each step of the path. A quoted name may contain steps of its own. */
 export function stepsOf(path: string): string[][] {
   if (!isAscii(path)) return path.split(STEP).map(wordsOf).filter(isSome);
   const steps: string[][] = [[]];

@@ -1,12 +1,12 @@
 /**
- * What names and origins tell about how much a value matters to the user of an app. Data only: what the words do to a score
- * is decided in `score.ts`.
+ * Evidence from names and origins about the importance of a value for the user of an app. Data only: `score.ts` decides
+ * about the effect on a score.
  */
 
-/** What a program declares in its own files. */
+/** Declarations in a program's own files. */
 export const OWN_FILES = 0.75;
 
-/** By what an agent says of a root (`LeafRoot.origin`), the first that fits. */
+/** By an agent's origin of a root (`LeafRoot.origin`); the first match counts. */
 export const ORIGINS: readonly (readonly [RegExp, number])[] = [
   [/ shown in the page$|^window "/, 1],
   [/^the browser$/, 0.9],
@@ -16,18 +16,18 @@ export const ORIGINS: readonly (readonly [RegExp, number])[] = [
   [/^bean |^HTTP session|^management bean|^servlet/, 0.75],
   [/^(?:Module|Closure|Local|Block|Script|Catch)\b.* of |^module /, OWN_FILES],
   [/^this of |^an object (?:that the event loop holds|in the heap)$/, OWN_FILES],
-  // What a program works on just now.
+  // Objects that a program is working on.
   [/^held by thread |^held by the server |^local variable of |^single object of /, 0.75],
   [/^constants of /, 0.35],
   [/^static fields of |^local |^thread |^async |^timer|^event handler|^service|^singleton|^host/, 0.65],
   [/^React context$|^Vue Router$/, 0.45],
   [/^web storage/, 0.4],
   [/\bcomponents?\b/, 0.38],
-  // What a module of the app keeps to itself.
+  // Private state of a module of the app.
   [/^closure of [\w$]+\.[\w$]+$/, 0.29],
   [/^closure of |^global variable/, 0.22],
 ];
-/** Of what an agent says of a root, that which holds objects that live. The rest holds variables, which may be constants. */
+/** Origins of roots that hold live objects. Others hold variables, which may be constants. */
 export const LIVE_ORIGIN =
   / shown in the page$|^window "|^the browser$|^(?:Redux|Pinia|Vuex|Zustand|MobX|Recoil|Jotai|Ember|Apollo|TanStack|React|Vue)\b|^document of |^bean |^HTTP session|^management bean|^servlet|^held by |^this of |^an object (?:that the event loop holds|in the heap)$|^local variable of |^single object of |\bcomponents?\b|^thread |^async |^timer|^event handler|^service|^singleton|^host/;
 export const CONSTANT_ORIGIN = /^constants of /;
@@ -36,7 +36,7 @@ export const OTHER_ORIGIN = 0.6;
 const MAX_NAME = 60;
 const SHORTEST_WORD = 5;
 
-/** Names of what libraries, bundlers and frameworks keep for themselves; as a whole step of a path. */
+/** Internal names of libraries, bundlers and frameworks; as a whole step of a path. */
 const NOISE_NAMES = new Set(
   // bundlers and loaders
   (
@@ -59,7 +59,7 @@ const NOISE_NAMES = new Set(
     'package_json packageJson pkg dependencies devDependencies peerDependencies scripts constants errno signals semver ' +
     'mimeTypes mimetypes statusCodes STATUS_CODES METHODS prototypes metaClassRegistry metaClass classInfo callSiteArray ' +
     'reflectionData classLoader logger loggers log4j slf4j Strings ' +
-    // what Node keeps in each emitter of events
+    // internals of each event emitter of Node
     '_events _eventsCount _maxListeners ' +
     // looks and keys
     // calendars and languages, parsers, what hovers
@@ -71,11 +71,11 @@ const NOISE_NAMES = new Set(
   ).split(' '),
 );
 
-/** Beginnings and parts of names that say the same. */
+/** Prefixes and parts of names with the same meaning. */
 const NOISE_NAME =
   /^(?:__webpack|webpackJsonp|webpackChunk|__REACT|__VUE|__NUXT_DEV|_?\$\$|__zone_symbol__|ng-?[A-Z]|shortcut[A-Z]|MuiP|css-[\da-z]{5,}|chunk-[\da-f]{6,})|(?:Polyfill|AST|ASTNodes?|[hH]andlers?(?:Object|Map|List)?|[lL]isteners|TypeInfo|MetaClass|ClassLoader|Regexps?|RegExps?|Pattern Cache)$/;
 
-/** Components of libraries that show something else: their state is not that of the app. */
+/** Components of libraries that display something else: their state is not that of the app. */
 const PLUMBING =
   /^(?:Presence|Tooltip|Popper|Portal|Transition|TransitionGroup|ErrorBoundary|Ripple|Collapse|FocusTrap|FocusScope|Suspense|Provider|DismissableLayer|Toast(?:ify)?|Modal|Popover|ScrollArea|Grid|ReactVirtualized|InfiniteLoader|AutoSizer|[A-Z]\w*(?:ContextProvider|Boundary))\d*$/;
 /** Hooks have no names. */
@@ -85,7 +85,7 @@ export function isPlumbing(name: string): boolean {
   return PLUMBING.test(name) || NAMELESS_STATE.test(name);
 }
 
-/** Words that say how something looks or where it lies, or that only a machine needs. */
+/** Words about look and layout, or that only a machine needs. */
 const LOOK_WORDS = new Set(
   (
     'font fonts padding margin color colour width height fill stroke opacity radius spacing align alignment scroll offset ' +
@@ -99,17 +99,17 @@ export function saysLook(words: readonly string[]): boolean {
   return words.some((word) => LOOK_WORDS.has(word));
 }
 
-/** Under these names a library keeps what it was set up with. */
+/** Names under which a library keeps its configuration. */
 export function isOptionsName(name: string): boolean {
   return /^(?:options?|opts|defaults?|defaultOptions|params)$/.test(name);
 }
 
-/** From here one gets up to everything else. */
+/** Names that lead up to everything else. */
 export function leadsUp(name: string): boolean {
   return /^(?:parent|ancestor)s?(?:[A-Z_].*)?$/.test(name);
 }
 
-/** What stands for something else, or only says how something looks. */
+/** References, and values that are only about the look. */
 const PRESENTATION =
   /^(?:\[ref\] .*|\[[A-Z]\w*\]|#[\da-f]{3,8}|(?:rgb|hsl)a?\(.*\)|-?\d+(?:\.\d+)?(?:px|em|rem|vh|vw|ms|%)|data:\w+\/.*)$/is;
 
@@ -117,7 +117,7 @@ export function isPresentation(text: string): boolean {
   return PRESENTATION.test(text);
 }
 
-/** What a person calls things that they work with; in the last steps of a path. */
+/** Names of things that people work with; in the last steps of a path. */
 const BUSINESS_WORDS = new Set(
   (
     'account accounts active address amount answer app article articles author balance basket board book books budget ' +
@@ -144,7 +144,7 @@ export function saysBusiness(words: readonly string[]): boolean {
   return words.some((word) => BUSINESS_WORDS.has(word));
 }
 
-/** Words that can name something; shorter ones stand everywhere. */
+/** Words that can name something; shorter ones are everywhere. */
 export function nameWords(name: string): string[] {
   return wordsOf(name).filter((word) => word.length >= SHORTEST_WORD);
 }

@@ -1,4 +1,4 @@
-/** What kind of value a pattern holds: what the app works with, or what only stands in its code. */
+/** The kind of value of a pattern: data of the app, or constants of its code. */
 import type { Scalar } from '../../model/scalar.ts';
 import { isPresentation } from './evidence.ts';
 import { isGood, isMostlyNoise, isTable, type Kind, type Parent, type Pattern } from './places.ts';
@@ -8,17 +8,17 @@ import { isNoise, WEAK } from './score.ts';
 const FEW_CAPITALS = 3;
 const FEW_COUNTED = 4;
 const FEW_SAME = 8;
-/** What code has to look for in texts. */
+/** Regular expressions in code. */
 const REGEXP = /^\/(?:[\^[(\\]|.*[$\])+*]\/).*\/[dgimsuvy]*$/s;
-/** How an agent writes what lives and cannot be read: an object that holds one lives, too. */
+/** The agents' notation for live objects that cannot be read: an object that holds one is live, too. */
 const HANDLE =
   /^\[(?:Timeout|Immediate|Server|Socket|TLSSocket|WebSocket|WebSocketServer|EventEmitter|ChildProcess|Worker|FSWatcher|ReadStream|WriteStream|Agent|Interface|Promise|AbortController)\]$/;
-/** Coordinates; other names of one letter were made by a minifier. */
+/** Names of one letter, except for coordinates, come from a minifier. */
 const SHORT_NAME = /^[a-wA-W$_]$/;
 
-/** What all names of a table count for together. */
+/** The weight of all names of a table together. */
 const TABLE_WEIGHT = 3;
-/** In the mean a long list counts as this many of its elements. */
+/** The maximal weight of a long list, in elements. */
 const MAX_WEIGHT = 20;
 /** Confidences are summed up in whole numbers. */
 export const MILLION = 1_000_000;
@@ -29,13 +29,13 @@ export function kindOf(pattern: Pattern, isShown: boolean, isOnScreen: boolean):
   if (root.isScreen) return 'live';
   if (isMostlyNoise(area) || pattern.isInternal) return 'internal';
   const isSeen = hasChanged || isOnScreen;
-  // What a page's libraries keep says nothing of the page.
+  // Internals of a page's libraries say nothing about the page.
   if (!isSeen && isConstant(pattern)) return root.originScore < WEAK ? 'internal' : 'constant';
   if (!isShown) return 'internal';
   return isSeen || root.isLive || parent.holdsHandle ? 'live' : 'plain';
 }
 
-/** A name of a library, or one that a minifier has made: so is what stands beside it, likely. */
+/** A name of a library or a minifier: its neighbours are probably the same. */
 export function saysNothing(step: string, at: number): boolean {
   return isNoise(step) || (step.length === 1 && at > 0 && SHORT_NAME.test(step));
 }
@@ -66,10 +66,10 @@ export function isWrittenDown({ names, capitals, counted, same, hasChanged }: Pa
   );
 }
 
-/** One more name of an object, with its first value. */
+/** Adds a name of an object, with its first value. */
 export function noteName(parent: Parent, name: string, value: Scalar): void {
   if (parent.names === 0) parent.first = value;
-  // Asked in this order, because most names are neither.
+  // In this order, because most names are neither.
   if (isUpper(name) && /^[A-Z][A-Z\d_]+$/.test(name)) parent.capitals++;
   else if (isNumber(name)) parent.numbers++;
   if ((parent.first === 0 || parent.first === 1) && value === parent.first + parent.names) parent.counted++;
@@ -77,11 +77,11 @@ export function noteName(parent: Parent, name: string, value: Scalar): void {
   parent.names++;
 }
 
-/** What a pattern adds to the sums. `score`: null where it is not shown. */
+/** The contribution of a pattern to the sums. `score` is null if it is not shown. */
 export function measure(pattern: Pattern, kind: Kind, score: number | null): void {
   const { count, root, parent, part } = pattern;
   const isOwn = kind === 'live' || kind === 'plain';
-  // Constants say nothing of the app, however sure their names are.
+  // Constants say nothing about the app, however certain their names are.
   const weight = kind === 'constant' ? 0 : (score ?? 0) * Math.min(count, MAX_WEIGHT);
   part.keys = score === null ? 0 : count;
   part.weight = weight;
@@ -95,7 +95,7 @@ export function measure(pattern: Pattern, kind: Kind, score: number | null): voi
   part.telling = isOwn && saysSomething(pattern) ? weight : 0;
 }
 
-/** Not `null`, `0`, `""`, `[ref] a.b`, `[Socket]`, nor how long a list is. */
+/** Not `null`, `0`, `""`, `[ref] a.b`, `[Socket]`, nor the length of a list. */
 function saysSomething({ hasValue, hasChanged, sample, steps }: Pattern): boolean {
   if (hasChanged) return true;
   return hasValue && steps.at(-1) !== 'length' && !(typeof sample === 'string' && isPresentation(sample));
@@ -105,7 +105,7 @@ export function isHandle(value: Scalar): boolean {
   return typeof value === 'string' && value.startsWith('[') && HANDLE.test(value);
 }
 
-/** What the other half of an entry of an enumeration would be called: `X["0"] = "A"` and `X.A = 0`. Null: it is none. */
+/** The other half of an entry of an enumeration: `X["0"] = "A"` and `X.A = 0`. Null if it is none. */
 export function otherHalf(name: string, value: Scalar): { readonly name: string; readonly value: Scalar } | null {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return { name: String(value), value: name };
   if (typeof value === 'string' && isNumber(name)) return { name: value, value: Number(name) };

@@ -1,4 +1,4 @@
-/** Where a pattern stands, and what that says of it: its root, the object around it, and the area of both. */
+/** The place of a pattern, and its meaning: its root, the object around it, and the area of both. */
 import type { Scalar } from '../../model/scalar.ts';
 import { isOptionsName } from './evidence.ts';
 
@@ -15,33 +15,33 @@ export interface Pattern {
   readonly isNamedConstant: boolean;
   /** Its sample is its own name. */
   isOwnName: boolean;
-  /** The probe says that it is a constant. */
+  /** The probe reports it as a constant. */
   readonly isReported: boolean;
-  /** One half of an entry of an enumeration, whose other half is there, too. */
+  /** One half of an entry of an enumeration whose other half exists, too. */
   isPaired: boolean;
   hasValue: boolean;
-  /** What its first leaf held, and whether any other held something else. */
+  /** The value of its first leaf, and whether any other leaf differs. */
   first: Scalar | undefined;
   isVaried: boolean;
   wasThere: boolean;
   count: number;
-  /** Of all its keys, in millionths: whole numbers, so that adding and taking away again leaves nothing behind. */
+  /** The sum over all its keys, in millionths: whole numbers, so that adding and subtracting leave no rest. */
   confidence: number;
   hasChanged: boolean;
   wasShown: boolean;
   wasHidden: boolean;
-  /** One of its values, to be looked for on the screen and at other places. */
+  /** One of its values, to be searched on the screen and at other places. */
   sample: string | null;
   score: number;
-  /** Of which time the score is. */
+  /** The time of the score. */
   scoredAt: number;
-  /** What it adds to the sums of all. */
+  /** Its contribution to the sums of all. */
   readonly part: Part;
 }
 
 /**
- * What a pattern holds. `live`: it was seen to change, is on the screen, or is held by what lives: a store, a bean, a
- * thread. `plain`: a value of the program of which that is not known. `internal`: a library keeps it for itself.
+ * The content of a pattern. `live`: it was seen to change, is on the screen, or belongs to a live object: a store, a
+ * bean, a thread. `plain`: a value of the program without that evidence. `internal`: private to a library.
  */
 export type Kind = 'live' | 'plain' | 'constant' | 'internal' | 'opaque';
 
@@ -49,18 +49,18 @@ export interface Sums {
   confidence: number;
   weight: number;
   keys: number;
-  /** How much there is of each kind. */
+  /** The amount of each kind. */
   readonly kinds: Record<Kind, number>;
-  /** Of what is live: what was seen to change, and what a screen shows. */
+  /** The live part that was seen to change, and the part on a screen. */
   changed: number;
   screen: number;
-  /** What is held where apps hold their state: in stores, variables of programs, beans. */
+  /** The part in the usual places of state: stores, variables of programs, beans. */
   held: number;
-  /** Of the program's own, what says something: neither empty nor the name of something that is not read. */
+  /** The meaningful part of the program's own: neither empty nor the name of something unread. */
   telling: number;
 }
 
-/** What one pattern adds to them. Flat: there may be very many. */
+/** The contribution of one pattern. Flat, because there may be very many. */
 export interface Part {
   confidence: number;
   weight: number;
@@ -93,18 +93,18 @@ export function addTo(sums: Sums, part: Part, sign: 1 | -1): void {
   sums.kinds[part.kind] += sign * part.amount;
 }
 
-/** All that begins with one first step. */
+/** Everything with one first step. */
 export interface Root {
   readonly originScore: number;
   readonly isScreen: boolean;
-  /** What is below it lives, by where it comes from. */
+  /** Its content is live, by its origin. */
   readonly isLive: boolean;
-  /** It holds constants alone, by where it comes from. */
+  /** It holds only constants, by its origin. */
   readonly isConstant: boolean;
   leaves: number;
   /** Different second steps. */
   areas: number;
-  /** Values of it that stand on the screen. */
+  /** Number of its values on the screen. */
   hits: number;
   /** The best score among its patterns, so far. */
   best: number;
@@ -112,17 +112,17 @@ export interface Root {
   changedAt: number;
 }
 
-/** An object, by the pattern of its path: how many names it has, and whether any of their values changed. */
+/** An object, by the pattern of its path: the number of its names, and whether any of their values changed. */
 export interface Parent {
-  /** From so many names on it is a table. */
+  /** The number of names from which it is a table. */
   readonly limit: number;
   names: number;
   /** The value of its first name. */
   first: Scalar;
-  /** Names of it that are written in capitals, and those that are numbers. */
+  /** Names in capitals, and names that are numbers. */
   capitals: number;
   numbers: number;
-  /** Names whose values count from 0 or 1, and those that are set. */
+  /** Names whose values count from 0 or 1, and those with equal values. */
   counted: number;
   same: number;
   /** One of its values is a timer, a socket or the like. */
@@ -131,7 +131,7 @@ export interface Parent {
   changedAt: number;
 }
 
-/** What has the first two steps in common: an object of the app, or an instance of something that a library made. */
+/** The patterns with the same first two steps: an object of the app, or an instance made by a library. */
 export interface Area {
   patterns: number;
   noise: number;
@@ -157,9 +157,9 @@ export function forgetNames(parent: Parent): void {
   Object.assign(parent, { names: 0, first: null, capitals: 0, numbers: 0, counted: 0, same: 0 });
 }
 
-/** So many names of plain values beside each other are a table that somebody wrote, not the state of something. */
+/** This many names of plain values side by side are a written table, not state. */
 const TABLE_NAMES = 120;
-/** The same of what nobody meant to show: options of a library, a variable that was found. */
+/** The same for accidental finds: options of a library, a found variable. */
 export const SMALL_TABLE = 25;
 /** An object with fewer names is judged by each of them alone. */
 const SMALL_AREA = 20;
@@ -167,12 +167,12 @@ const NOISY = 0.3;
 const PROGRAM = 0.8;
 const DEEP_ROW = 6;
 
-/** From how many names on the object around this one is a table. */
+/** The number of names from which the surrounding object is a table. */
 export function tableLimit(steps: readonly string[], { originScore: score }: Root): number {
   return score < WEAK || isOptionsName(steps.at(-2) ?? '') ? SMALL_TABLE : TABLE_NAMES;
 }
 
-/** It holds state of the app, and is not the screen. */
+/** True if it holds state of the app, and is not the screen. */
 export function isGood({ originScore: score }: Root): boolean {
   return score >= OWN && score < SCREEN;
 }
@@ -182,7 +182,7 @@ export function isRow(steps: readonly string[]): boolean {
   return steps.length >= DEEP_ROW && steps.slice(-3).includes('*');
 }
 
-/** Variables, objects and locals of a program; stores of pages are more than that. */
+/** Variables, objects and locals of a program; stores of pages rank higher. */
 export function isOfProgram({ originScore: score }: Root): boolean {
   return score >= OWN && score <= PROGRAM;
 }
@@ -191,7 +191,7 @@ export function isTable(steps: readonly string[], { names, limit, hasChanged }: 
   return steps.length > 1 && names >= limit && !hasChanged;
 }
 
-/** A variable that holds very many things by name, of which none changes. */
+/** A variable that holds very many things by name, none of which changes. */
 export function isMap({ originScore: score, areas, hasChanged }: Root): boolean {
   return score < WEAK && areas >= SMALL_TABLE && !hasChanged;
 }
@@ -200,7 +200,7 @@ export function isMostlyNoise({ patterns, noise }: Area): boolean {
   return patterns >= SMALL_AREA && noise >= patterns * NOISY;
 }
 
-/** Of two places of one value, the one that a person would name. Never both. */
+/** The place of a value that a person would name, of two. Never both. */
 export function isBetter(one: Pattern, other: Pattern): boolean {
   if (one.root.originScore !== other.root.originScore) return one.root.originScore > other.root.originScore;
   // Within one root the same value may well be two things.

@@ -1,6 +1,7 @@
 /**
- * Which keys of one app matter, and how much: evidence is gathered as leaves come, change and go, and weighed by pattern
- * when somebody asks. All elements of a list have one score. A key that was shown once stays so as long as it is there.
+ * Decides which keys of one app matter, and how much: evidence is gathered as leaves are added, changed and removed,
+ * and weighed by pattern on demand. All elements of a list have one score. A key that was shown once stays shown while
+ * it exists.
  */
 import type { Scalar } from '../../model/scalar.ts';
 import { CONSTANT_ORIGIN, isPresentation, LIVE_ORIGIN, nameWords } from './evidence.ts';
@@ -30,22 +31,22 @@ import {
 import { FLOOR, kindsOfNames, OWN, originScore, type PatternFacts, scoreOf, WEAK } from './score.ts';
 import { count, isOwnName, sampleOf, siblingOf, stepsOf } from './values.ts';
 
-/** What is known of a leaf when it comes. */
+/** The facts about a new leaf. */
 export interface NewLeaf {
   readonly origin: string;
   readonly value: Scalar;
-  /** How sure its name is. */
+  /** The confidence of its name. */
   readonly confidence: number;
   readonly isOpaque: boolean;
-  /** The probe says that it is a constant. */
+  /** The probe reports it as a constant. */
   readonly isConstant?: boolean;
 }
 
-/** What there is of each kind, weighed. */
+/** The amount of each kind, weighed. */
 export interface Found extends Readonly<Pick<Sums, 'kinds' | 'changed' | 'screen' | 'held' | 'telling'>> {
-  /** How sure the names are, of what is shown and no constant; null: there is none. */
+  /** The confidence of shown names, without constants; null if there are none. */
   readonly names: number | null;
-  /** All, also what is not shown. */
+  /** Number of all keys, shown or not. */
   readonly keys: number;
 }
 
@@ -57,15 +58,15 @@ const HUGE_ROOT = 3000;
 const LONG_LIST = 100;
 /** Fewer may be alike by chance. */
 const MANY = 8;
-/** Patterns that are remembered after their last leaf went: what went is told of, too. */
+/** Patterns that are remembered after their last leaf was removed, because removals are reported, too. */
 const MAX_GONE = 20_000;
 const MAX_ALIKE = 16;
 const FEW_PATTERNS = 200;
-/** What is left of sums of which all was taken away again. */
+/** The rounding error of sums after everything was subtracted. */
 const LEAST_WEIGHT = 1e-9;
-/** Patterns between two steps. */
+/** Patterns per step. */
 const STEP = 64;
-/** What people write; what programs call things is often written in capitals. */
+/** Text by people; names in programs are often in capitals. */
 const SENTENCE = /\p{L}\p{Ll}/u;
 
 /** Below it each frame of a page has a screen and objects of its own. */
@@ -76,7 +77,7 @@ function rootName(steps: readonly string[]): string {
 }
 
 export class Salience {
-  /** Raised when keys are shown now that were hidden, without being touched. */
+  /** Raised when hidden keys become shown without a change of their own. */
   shownVersion = 0;
   private readonly patterns = new Map<string, Pattern>();
   private hasFrameScreen = false;
@@ -84,11 +85,11 @@ export class Salience {
   private readonly parents = new Map<string, Parent>();
   private readonly areas = new Map<string, Area>();
   private readonly screenTexts = new Map<string, number>();
-  /** Words of short texts on the screen: what people call things. */
+  /** Words of short texts on the screen: people's names for things. */
   private readonly screenWords = new Map<string, number>();
-  /** By what they hold: the same value at several places. */
+  /** By their value: the same value at several places. */
   private readonly samples = new Map<string, Pattern[]>();
-  /** Roots that hold state of the app, beside the screen. */
+  /** Number of roots with state of the app, besides the screen. */
   private goodRoots = 0;
   /** Patterns of all other roots. */
   private weakPatterns = 0;
@@ -97,9 +98,9 @@ export class Salience {
   private leaves = 0;
   private clock = 1;
   private readonly sums: Sums = noSums();
-  /** Patterns whose part in the sums may be another by now. */
+  /** Patterns whose contribution to the sums may have changed. */
   private readonly stale = new Set<Pattern>();
-  /** Something that many patterns depend on is another. */
+  /** Something that many patterns depend on has changed. */
   private isAllStale = false;
 
   add(name: string, leaf: NewLeaf): void {
@@ -139,18 +140,18 @@ export class Salience {
     if (!pattern.hasChanged) this.noteFirstChange(pattern);
   }
 
-  /** From 0 to 1; of a pattern that was never there 0. */
+  /** From 0 to 1; 0 for an unknown pattern. */
   of(name: string): number {
     const pattern = this.patterns.get(name);
     return pattern ? this.scoreOf(pattern) : 0;
   }
 
-  /** That of the root: what is below it stays together. */
+  /** The rank of its root, so that its keys stay together. */
   rankOf(name: string): number {
     return this.patterns.get(name)?.root.best ?? 0;
   }
 
-  /** What begins with this step is what a window or a page shows. */
+  /** True if this first step is the content of a window or a page. */
   isScreen(step: string): boolean {
     return this.roots.get(step)?.isScreen ?? (step === FRAMES && this.hasFrameScreen);
   }
@@ -160,20 +161,20 @@ export class Salience {
     return pattern ? this.isPatternShown(pattern) : false;
   }
 
-  /** What was found, by kind, and how sure the names are, weighed by how much each matters; null: there is none. */
+  /** The amounts by kind, and the weighed confidence of the names, or null. */
   found(): Found {
     this.sumUp();
     const { weight, confidence, ...sums } = this.sums;
     return { ...sums, names: weight < LEAST_WEIGHT ? null : confidence / weight, keys: this.leaves };
   }
 
-  /** How many keys are shown. */
+  /** The number of shown keys. */
   shownKeys(): number {
     this.sumUp();
     return this.sums.keys;
   }
 
-  /** When all leaves were read anew: takes over what was learned of the same patterns before, and scores all, in steps. */
+  /** After all leaves were read anew: takes over the knowledge about the same patterns, and scores all, in steps. */
   *settling(before: Salience): Generator<void, void, void> {
     let count = 0;
     for (const [name, known] of before.patterns) {
@@ -182,7 +183,7 @@ export class Salience {
       if (pattern) {
         pattern.wasShown ||= known.wasShown;
         if (known.hasChanged) this.noteFirstChange(pattern);
-        // What has just gone is told of, if it was shown.
+        // A recently removed one is reported, if it was shown.
       } else if (this.gone < MAX_GONE && before.isShown(name)) {
         this.patterns.set(name, { ...known, count: 0, confidence: 0, part: noPart() });
         this.gone++;
@@ -322,7 +323,7 @@ export class Salience {
     else measure(pattern, this.kindOf(pattern), this.isPatternShown(pattern) ? this.scoreOf(pattern) : null);
   }
 
-  /** What kind of value it holds; of a pattern that was never there null. */
+  /** The kind of its value; null for an unknown pattern. */
   kind(name: string): Kind | null {
     const pattern = this.patterns.get(name);
     return pattern ? this.kindOf(pattern) : null;
@@ -334,12 +335,12 @@ export class Salience {
     return kindOf(pattern, this.isPatternShown(pattern), isOnScreen);
   }
 
-  /** Enumerations of TypeScript stand there in both directions. */
+  /** Enumerations of TypeScript have entries in both directions. */
   private notePair(name: string, pattern: Pattern, value: Scalar): void {
     const { steps, parent } = pattern;
     const last = steps.at(-1) ?? '';
     if (steps.length < 2 || last === '*') return;
-    // Most objects have no names that are numbers: then there is nothing to look for.
+    // Most objects have no names that are numbers: then there is nothing to search.
     const other = parent.numbers === 0 ? null : otherHalf(last, value);
     if (other === null) return;
     const partner = this.patterns.get(siblingOf(name, last, other.name));
@@ -359,7 +360,7 @@ export class Salience {
     return pattern.wasShown;
   }
 
-  /** Texts of the screen are counted; of other patterns one is kept. */
+  /** Texts of the screen are counted; one sample of other patterns is kept. */
   private note(pattern: Pattern, value: Scalar, by: 1 | -1): void {
     if (by === 1 && value) pattern.hasValue = true;
     if (by === 1 && !pattern.parent.holdsHandle && isHandle(value)) {
@@ -372,7 +373,7 @@ export class Salience {
     else if (by === 1 && pattern.sample === null) this.noteSample(pattern, text);
   }
 
-  /** What looks like an id or an address is told from afar, whatever stands beside it. */
+  /** Ids and addresses are recognised anywhere, whatever is beside them. */
   private noteScreen(text: string, by: 1 | -1): void {
     this.noteScreenText(text, by);
     if (text.length <= LONGEST_LABEL) for (const word of nameWords(text)) count(this.screenWords, word, by);
@@ -392,13 +393,13 @@ export class Salience {
     pattern.isOwnName = isOwnName(pattern.steps, text);
     pattern.scoredAt = 0;
     const alike = this.samples.get(text);
-    // A word that stands everywhere tells nothing.
+    // A word that occurs everywhere means nothing.
     if (alike && alike.length < MAX_ALIKE) alike.push(pattern);
     else if (!alike) this.samples.set(text, [pattern]);
     if (this.screenTexts.has(text)) this.noteHit(pattern);
   }
 
-  /** What a pattern holds stands on the screen. */
+  /** A value of the pattern is on the screen. */
   private noteHit(pattern: Pattern): void {
     pattern.scoredAt = 0;
     this.stale.add(pattern);
@@ -444,7 +445,7 @@ export class Salience {
     return this.screenWords.size > 0 && nameWords(step).some((word) => this.screenWords.has(word));
   }
 
-  /** Where there is little, all of it may be what the app is about. */
+  /** If there is little, all of it may matter. */
   private hasEvidence({ hits, hasChanged }: Root): boolean {
     return hits > 0 || hasChanged || this.weakPatterns < FEW_PATTERNS;
   }
@@ -456,7 +457,7 @@ export class Salience {
     );
   }
 
-  /** Of what has gone nothing stays: apps may have ever new names. */
+  /** Drops removed patterns, because apps may have ever new names. */
   private forgetGone(): void {
     this.gone = 0;
     this.weakPatterns = 0;

@@ -1,4 +1,7 @@
-/** How much the values of one pattern matter to the user of an app, from 0 to 1. The one place where evidence is weighed. */
+/**
+ * The importance of the values of one pattern for the user of an app, from 0 to 1. The one place where evidence is
+ * weighed.
+ */
 import {
   isNoiseName,
   isPlumbing,
@@ -11,7 +14,7 @@ import {
   wordsOf,
 } from './evidence.ts';
 
-/** Below this a key is shown only when it is asked for. */
+/** Below this a key is shown on request only. */
 export const FLOOR = 0.25;
 
 export interface PatternFacts {
@@ -21,50 +24,50 @@ export interface PatternFacts {
   readonly isOpaque: boolean;
   /** Its value was seen to change. */
   readonly hasChanged: boolean;
-  /** A value of it stands on the screen. */
+  /** One of its values is on the screen. */
   readonly isOnScreen: boolean;
-  /** The screen has a word for it. */
+  /** A word on the screen matches its name. */
   readonly isNamedOnScreen: boolean;
-  /** It is one of very many names beside each other, none of whose values has ever changed. */
+  /** It is one of very many names side by side, none of whose values has ever changed. */
   readonly isInTable: boolean;
-  /** The root holds very much, and nothing of it was seen to change or to be shown. */
+  /** The root is very large, and nothing of it was seen to change or to be shown. */
   readonly isInHugeRoot: boolean;
-  /** The same values stand at a better place. */
+  /** The same values are at a better place. */
   readonly isCopy: boolean;
-  /** It is a long list of plain values, of which none has changed or is shown. */
+  /** It is a long list of plain values, none of which has changed or is shown. */
   readonly isLongConstant: boolean;
-  /** Its value stands for something else, or says only how something looks. */
+  /** Its value is a reference, or only about the look. */
   readonly isPresentation: boolean;
-  /** Nothing of the app holds state in a better way than this root, and something of it changes or is shown. */
+  /** No root of the app holds state in a better way, and something of it changes or is shown. */
   readonly isBestThereIs: boolean;
-  /** Much beside it has names of libraries. */
+  /** Many of its neighbours have names of libraries. */
   readonly isAmongNoise: boolean;
-  /** It has no value that would say anything: nothing, zero, no. */
+  /** It has no meaningful value: nothing, zero, no. */
   readonly isEmpty: boolean;
-  /** Very many things have it, and all have the same. */
+  /** Very many objects have it, all with the same value. */
   readonly isUniform: boolean;
-  /** Its value is its own name, or that of the object around it. */
+  /** Its value is its own name, or that of the surrounding object. */
   readonly isOwnName: boolean;
-  /** It is kept by a program, which holds far more than its users know of. */
+  /** It belongs to a program, which holds far more than its users know. */
   readonly isOfProgram: boolean;
-  /** Texts in the elements of a list or map that a program holds: rows of data, most likely. */
+  /** Texts in the elements of a list or map of a program: most likely rows of data. */
   readonly isRow: boolean;
-  /** The probe says that it is a constant, and it has not changed. */
+  /** The probe reports it as a constant, and it has not changed. */
   readonly isConstant: boolean;
-  /** An entry of an enumeration, which stands there in both directions. */
+  /** An entry of an enumeration, which exists in both directions. */
   readonly isPaired: boolean;
 }
 
-/** Each makes a score smaller. */
+/** Each lowers a score. */
 const FACTORS = {
   noise: 0.15,
   opaque: 0.25,
   unnamed: 0.5,
   plumbing: 0.4,
-  /** Much beside it is a library's: so is this, likely. */
+  /** Its neighbours are a library's, so this probably is, too. */
   amongNoise: 0.4,
   empty: 0.85,
-  /** The same of a program, where most of what is empty is something that is not used. */
+  /** The same for a program, in which most empty values are unused. */
   unused: 0.6,
   uniform: 0.5,
   ownName: 0.3,
@@ -72,17 +75,17 @@ const FACTORS = {
   huge: 0.5,
   copy: 0.4,
   presentation: 0.4,
-  /** Its name says how something looks. */
+  /** Its name is about the look. */
   look: 0.6,
-  /** One of many things that were walked up to from one that is small. */
+  /** One of many objects that were reached upwards from a small one. */
   up: 0.4,
-  /** What is kept to be found again stands elsewhere, too. */
+  /** Cached values are elsewhere, too. */
   cache: 0.5,
   longConstant: 0.3,
-  /** Below what the app works with, but above what nobody asks for. */
+  /** Below the data of the app, but above noise. */
   reported: 0.4,
   paired: 0.2,
-  /** No name that a program would give to a variable: an entry of some table. */
+  /** No name for a variable in a program: an entry of some table. */
   entry: 0.4,
   /** The same step again and again: a tree that is walked up and down. */
   repeated: 0.2,
@@ -97,9 +100,9 @@ const FACTORS = {
 const DEEP = 4;
 /** From here on a root holds state of the app. */
 export const OWN = 0.6;
-/** From here on it is what the screen or the browser says. */
+/** From here on it is the screen or the browser. */
 export const SCREEN = 0.9;
-/** Each makes a score larger. */
+/** Each raises a score. */
 const BONUSES = {
   changed: 0.25,
   onScreen: 0.25,
@@ -118,10 +121,10 @@ export function scoreOf(facts: PatternFacts): number {
   let says = 0;
   for (const step of steps) says |= saidBy(step);
   let score = facts.originScore + (facts.isBestThereIs && !(says & PLUMBING) ? BONUSES.best : 0);
-  // What a program declares itself, or a store holds, is data, however long it is.
+  // A program's own declarations, and the content of a store, are data, however long.
   const isLongConstant = facts.isLongConstant && facts.originScore < OWN_FILES;
   const isEntry = facts.originScore < WEAK && ENTRY.test(steps[0] ?? '');
-  // What is shown and what the browser says is never noise.
+  // Content of the screen and of the browser is never noise.
   if (facts.originScore < SCREEN) {
     if (says & NOISE) score *= FACTORS.noise;
     if (says & UNNAMED) score *= FACTORS.unnamed;
@@ -142,7 +145,7 @@ export function scoreOf(facts: PatternFacts): number {
     if (facts.isCopy) score *= FACTORS.copy;
     if (facts.isPresentation) score *= FACTORS.presentation;
     if (facts.isAmongNoise) score *= FACTORS.amongNoise;
-    // A setting that is off is one that somebody may ask for.
+    // A disabled setting may be asked for.
     if (facts.isEmpty && !facts.hasChanged)
       score *= facts.isOfProgram && !(says & SETTINGS) ? FACTORS.unused : FACTORS.empty;
     if (facts.isUniform) score *= FACTORS.uniform;
@@ -156,7 +159,7 @@ export function scoreOf(facts: PatternFacts): number {
     }
   }
   if (facts.isOpaque) score *= FACTORS.opaque;
-  // A value that changes or is shown matters, but that does not make all of a library's insides matter.
+  // A value that changes or is shown matters, but that does not apply to all internals of a library.
   const isNoise =
     (says & (NOISE | UP)) !== 0 ||
     isEntry ||
@@ -174,19 +177,19 @@ export function scoreOf(facts: PatternFacts): number {
     if ((saidBy(steps.at(-1)) | saidBy(steps.at(-2))) & BUSINESS) score += BONUSES.business;
     if (facts.isNamedOnScreen && facts.originScore < SCREEN) score += BONUSES.named;
   }
-  // Beside its data a program declares many single values, most of which it never changes.
+  // Besides its data a program declares many single values, most of which never change.
   if (!isNoise) score += facts.isRow ? BONUSES.deepRow : facts.originScore === OWN_FILES ? rowBonus(steps) : 0;
   return Math.min(1, Math.round(score * 1000) / 1000);
 }
 
-/** For a field of an element of a list, or of an entry of a map: of one whose name no variable could have. */
+/** For a field of an element of a list, or of an entry of a map: one with a name that no variable could have. */
 function rowBonus(steps: readonly string[]): number {
   const inner = steps.slice(0, -1);
   if (inner.includes('*')) return BONUSES.row;
   return inner.some((step) => /[^\w$]/.test(step)) ? BONUSES.entry : 0;
 }
 
-/** How often the step that comes most often does. */
+/** The number of repetitions of the most frequent step. */
 function repeatsOf(steps: readonly string[]): number {
   const counts = new Map<string, number>();
   let most = 0;
@@ -211,21 +214,21 @@ const UP = 256;
 const CACHE = 512;
 const SETTINGS = 1024;
 const SETTINGS_NAME = /^_*(?:env|environment|config|configuration|settings|options|opts|prefs|preferences)_*$/i;
-/** Names in capitals; but those of settings are written so, too. */
+/** Names in capitals; but those of settings are written like that, too. */
 const isConstantName = (says: number) => (says & CONSTANT) !== 0 && (says & SETTINGS) === 0;
-/** Below this a root is a variable that was found, and nothing that the app says of itself. */
+/** Below this a root is a found variable, not a declaration of the app. */
 export const WEAK = 0.3;
 const ENTRY = /[^\w$ ]/;
-/** Names come again and again. */
+/** Names repeat, so their meaning is cached. */
 const known = new Map<string, number>();
 const MAX_KNOWN = 50_000;
 
-/** A name that a library, a bundler or a framework gives. */
+/** A name from a library, a bundler or a framework. */
 export function isNoise(step: string): boolean {
   return (saidBy(step) & NOISE) !== 0;
 }
 
-/** Whether any of them is a name of a library or a framework, and whether any is written as constants are. */
+/** Whether any of them is a name of a library or a framework, and whether any is written like a constant. */
 export function kindsOfNames(steps: readonly string[]): { isInternal: boolean; isNamedConstant: boolean } {
   let says = 0;
   for (const step of steps) says |= saidBy(step);

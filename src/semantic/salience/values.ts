@@ -1,8 +1,8 @@
-/** What single values and names say. Pure. */
+/** The meaning of single values and names. Pure. */
 import { joinPath, parsePath } from '../../model/path.ts';
 import type { Scalar } from '../../model/scalar.ts';
 
-/** Shorter texts, and numbers below ten, stand everywhere. */
+/** Shorter texts, and numbers below ten, are everywhere. */
 const SHORTEST_SAMPLE = 3;
 const LONGEST_SAMPLE = 200;
 const STAR = /\[\*\]/g;
@@ -18,7 +18,7 @@ export function siblingOf(pattern: string, last: string, other: string): string 
   return joinPath(rest.endsWith('.') ? rest.slice(0, -1) : rest, other);
 }
 
-/** `codes.E17 = "E17"`, `counters.requests.name = "requests"`: a table says what its keys say. */
+/** `codes.E17 = "E17"`, `counters.requests.name = "requests"`: a table that repeats its keys. */
 export function isOwnName(steps: readonly string[], sample: string): boolean {
   const text = plain(sample);
   return text !== '' && steps.slice(-2).some((step) => plain(step) === text);

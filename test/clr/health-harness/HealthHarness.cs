@@ -94,7 +94,7 @@ namespace Harness
             Discarded.Count("Walk.Nothing", null);
         }
 
-        // What the kernel answers is another thing than the memory of this program.
+        // The kernel's answer differs from the memory of this program.
         sealed class FakeMemory : OwnMemory
         {
             readonly string content;
@@ -134,7 +134,7 @@ namespace Harness
             using (OwnMemory memory = argument == null ? new OwnMemory() : new FakeMemory(argument)) Initialisers.Learn(memory);
         }
 
-        // What no long holds is undefined in a cast, and differs by CPU and runtime.
+        // A cast of a value that no long can hold is undefined, and differs by CPU and runtime.
         static void Casts()
         {
             foreach (double bytes in new[] { double.NaN, double.NegativeInfinity, -1, 0, 1.9, 1e15, 9.3e18, 1e300, double.PositiveInfinity })
@@ -181,7 +181,7 @@ namespace Harness
             throw new Exception("it has looked");
         }
 
-        // Of another version than the known ones, or of somebody else.
+        // Its version is unknown, or it belongs to somebody else.
         static void OddForms()
         {
             var name = new AssemblyName("System.Windows.Forms");

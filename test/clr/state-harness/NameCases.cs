@@ -52,7 +52,7 @@ namespace Harness
             public static string Ferry = "Petrel";
         }
 
-        // What somebody typed into Mono's C# shell: its classes, and its variables, as the compiler keeps them.
+        // Input of Mono's C# shell: its classes, and its variables, as the compiler keeps them.
         public static void OfShells()
         {
             TypeBuilder builder = Define("eval-3", typeof(object));

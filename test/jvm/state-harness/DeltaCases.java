@@ -2,7 +2,7 @@ package harness;
 
 import java.util.*;
 
-/** What is built from deltas is always what a full report says. */
+/** A state built from deltas always equals a full report. */
 final class DeltaCases {
     private DeltaCases() {}
 

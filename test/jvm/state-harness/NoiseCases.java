@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 
 import substrate.agent.vm.StackLocal;
 
-/** What is part of a program rather than of its state; and what only looks like it. */
+/** Objects that belong to a program rather than to its state; and objects that only look so. */
 final class NoiseCases {
     private NoiseCases() {}
 

@@ -187,7 +187,7 @@ final class OwnCases {
         Check.that("one that is no tree any more", Subject.shown(deep).contains("length="));
     }
 
-    /** Of a single element it need not be said which one is meant. */
+    /** A single element needs no index. */
     static void onlySteps() {
         java.util.Map<Object, Object> one = new java.util.HashMap<>();
         one.put("only", new Ferry("a"));

@@ -210,7 +210,7 @@ final class RootCases {
         end.countDown();
     }
 
-    /** What is in such maps gives them no name: only the variables of the source do. */
+    /** The content of such maps gives them no name: only the variables of the source do. */
     static void variablesOfLambdas() throws Exception {
         Map<String, Integer> hits = new ConcurrentHashMap<>(Map.of("front", 3));
         Map<String, Integer> misses = new ConcurrentHashMap<>(Map.of("back", 1));
@@ -344,7 +344,7 @@ final class RootCases {
         return new Deployment(Plugin.class).loadClass(Plugin.class.getName()).getDeclaredConstructor().newInstance();
     }
 
-    /** Of a class that is loaded again and again the former ones do not count. */
+    /** If a class is loaded again and again, the earlier ones do not count. */
     static void unloadedClassesGiveWay() throws Exception {
         Object[] current = new Object[1];
         Subject subject = Subject.of(current);
@@ -389,7 +389,7 @@ final class RootCases {
         Track track = new Track();
     }
 
-    /** What several classes lead to is shown where variables hold it. */
+    /** An object that several classes lead to is shown where variables hold it. */
     static void variablesBeforeConstants() {
         Station.station = new Station();
         AllFunctions.FUNCTION_EXPORT.track = Station.station.track;
@@ -418,7 +418,7 @@ final class RootCases {
         static final Map<Object, String> names = new HashMap<>();
     }
 
-    /** What a thread runs is a place of its own, also where a map is kept by it. */
+    /** The object that a thread runs is a root of its own, even if it keeps a map. */
     static void keysOfMapsAreNoPlaces() {
         Harbour harbour = new Harbour();
         Register.names.put(harbour, "main");

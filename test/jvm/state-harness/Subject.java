@@ -24,7 +24,7 @@ class Subject implements RootSource {
     String kind;
     private final Map<String, Object> roots = new LinkedHashMap<String, Object>();
     private Map<Long, Object[]> slots = new HashMap<Long, Object[]>();
-    /** What the daemon would call the roots, by their ids. */
+    /** The daemon's names for the roots, by their ids. */
     final Map<String, String> names = new HashMap<String, String>();
 
     Subject(int maxKeys) {
@@ -142,7 +142,7 @@ class Subject implements RootSource {
         return shown;
     }
 
-    /** What is shown below `x`, as text: `[0]=1 [1]=2 length=2`. */
+    /** The state below `x`, as text: `[0]=1 [1]=2 length=2`. */
     static String shown(Object root) {
         Map<String, Object> state = of(root).full();
         Map<String, Object> below = new TreeMap<String, Object>();

@@ -1,4 +1,4 @@
-/** Which browser is started, and what is said where none is. A real one is in test/e2e/mcp-start.test.ts. */
+/** The choice of the browser, and the messages if there is none. A real one is in test/e2e/mcp-start.test.ts. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -8,10 +8,10 @@ import { end, start, until } from '../../support/real-processes.ts';
 import { tempFolder } from '../store/temp-folder.ts';
 
 const ADDRESS = 'https://example.org/';
-/** Writes down how it was called, and stays. */
+/** Writes its arguments and environment to a file, and stays. */
 const STAYS = 'printf "%s\\n" "$@" > "$0.new"; env >> "$0.new"; mv "$0.new" "$0.called"; exec sleep 600';
 
-/** With a script on its path that is called as a browser is. */
+/** With a script on its path that has the name of a browser. */
 function setUp(script: string, env: NodeJS.ProcessEnv = {}, settings: Partial<StarterOptions['settings']> = {}) {
   const homeDir = tempFolder();
   const program = path.join(homeDir, 'chromium');

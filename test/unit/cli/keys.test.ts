@@ -15,7 +15,7 @@ const UNRESTRICTED = { expires_at: null, scopes: null, apps: null, max_reversibi
 
 const silent: Stream = { write: () => true, isTTY: false };
 
-/** Its lines are what the command prints. */
+/** `lines` receives the output of the command. */
 function fakeTerminal(lines: string[]): Terminal {
   return { ...createTerminal(silent, silent, {}), out: (line) => void lines.push(line) };
 }

@@ -1,4 +1,4 @@
-/** `substrate mcp install`: in a home of its own for each client, and nothing lost of what was there. */
+/** `substrate mcp install`: in a home of its own for each client, and without losing existing settings. */
 import fs from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';

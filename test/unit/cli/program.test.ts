@@ -64,7 +64,7 @@ it.each([
 it('a program that takes connections and says nothing is not waited for', () => {
   expect(failureOf(new DOMException('', 'TimeoutError'))).toMatchObject({
     code: 7,
-    hint: 'substrate doctor tells who it is.',
+    hint: 'substrate doctor shows which program it is.',
   });
 });
 

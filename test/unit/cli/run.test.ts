@@ -127,7 +127,7 @@ describe('a command', () => {
     expect(findCommand('./bin/tool', '', folder)).toEqual({ file });
     expect(findCommand('tool', folder, '/')).toMatchObject({ code: 126 });
     expect(findCommand('bin', folder, '/')).toMatchObject({ code: 127 });
-    // A folder that cannot be looked into, here because it leads to itself.
+    // A folder that cannot be read, here because it leads to itself.
     fs.symlinkSync('loop', path.join(folder, 'loop'));
     expect(findCommand('tool', `${folder}/loop:${folder}/bin`, '/')).toEqual({ file });
     expect(findCommand('', folder, '/')).toMatchObject({ code: 127, message: 'There is no command "".' });

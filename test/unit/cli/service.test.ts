@@ -10,7 +10,7 @@ import { tempFolder } from '../store/temp-folder.ts';
 const program = (script: string, env: NodeJS.ProcessEnv = {}) =>
   serviceProgram({ node: '/usr/bin/node', script, configFile: '/home/a b/c.toml', env, log: '/home/a/daemon.log' });
 
-/** A manager that does as it is told, and remembers it. */
+/** A manager that obeys, and records its commands. */
 function hostOn(platform: NodeJS.Platform, homeDir: string) {
   const asked: string[] = [];
   let active = false;

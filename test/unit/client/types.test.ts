@@ -1,4 +1,6 @@
-/** The package's types are written out from the schemas; they must be the types that this repository compiles with. */
+/**
+ * The package's types are written out from the schemas; they must equal the types that this repository compiles with.
+ */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -8,13 +10,13 @@ import { tempFolder } from '../store/temp-folder.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const SAME = `
-/** Intersections written out, so that the same types also look the same. */
+/** Intersections written out, so that equal types also look equal. */
 type Plain<T> = T extends object ? { [K in keyof T]: Plain<T[K]> } : T;
 type Same<One, Other> = (<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? true : false;
 type IsSame<One, Other> = Same<Plain<One>, Plain<Other>>;
 `;
 
-/** What the compiler says of these types, beside those of the repository. */
+/** The compiler's output for these types, beside those of the repository. */
 function compared(types: string): string {
   const folder = tempFolder();
   fs.writeFileSync(path.join(folder, 'written.ts'), types);

@@ -3,7 +3,7 @@ import { SubstrateError } from '../../../src/client/errors.ts';
 import type { SubstrateState } from '../../../src/client/types.ts';
 import { type SocketLike, type WatchEvent, watchApp } from '../../../src/client/watch.ts';
 
-/** A socket that the test speaks through; `watchApp` takes any. */
+/** A socket that the test controls; `watchApp` accepts any. */
 class Line implements SocketLike {
   onopen: SocketLike['onopen'] = null;
   onmessage: SocketLike['onmessage'] = null;

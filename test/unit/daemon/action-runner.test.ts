@@ -232,7 +232,7 @@ describe('the confidence that counts', () => {
     probe.state = { count: 1 };
     for (let at = 0; at < 50; at++) probe.state[`e.t${at % 10}[${at}]`] = at;
     await session.refresh();
-    // Nobody would ask for those: they are not shown, and make nothing less sure.
+    // Unimportant keys are not shown, and do not lower the confidence.
     expect(session.head).toMatchObject({ confidence: 0.89, metadata: { filtered_object_count: 1 } });
     const { fields } = await run('cart.pay', undefined, { x: 1 }, 'count === 1');
     expect(fields).toMatchObject({ success: true, executed: true });
@@ -337,7 +337,7 @@ describe('an expression for what cannot be undone', () => {
     };
     const { fields } = await run('cart.pay', undefined, { x: 1 }, 'cart.items[1].name === "cake"');
     expect(fields.verification).toMatchObject({ passed: true });
-    // A holder without a sure name is not enough for what cannot be undone, whatever is looked for in it.
+    // A holder without a certain name is not enough for an irreversible action, whatever key is in it.
     expect(session.engine.confidenceOf('basket.size', 'key-1')).toBeLessThan(0.95);
     await expect(run('cart.pay', undefined, { x: 1 }, 'basket.sum === 2')).rejects.toMatchObject({
       code: 'confidence_too_low',

@@ -35,7 +35,7 @@ const ORDERS_ID = makeAppId('orders', ORDERS.identity, UID);
 const BILLS: ProgramIdentity = { appName: 'bills', identity: 'node:/srv/bills.js' };
 const BILLS_ID = makeAppId('bills', BILLS.identity, UID);
 
-/** `seen`: from outside; `said`: by the runtime, to each process that is attached to. */
+/** `seen`: from outside; `said`: by the runtime, for each attached process. */
 function setUp(seen: Partial<Recognition>, said: ReadonlyMap<number, ProgramIdentity>, dir = tempFolder()) {
   const machine = new FakeMachine();
   const schemas = new SchemaRegistry({ dir, logger: NO_LOG });
@@ -86,7 +86,7 @@ function setUp(seen: Partial<Recognition>, said: ReadonlyMap<number, ProgramIden
   return { machine, daemon, schemas, run, objects, app };
 }
 
-/** As an earlier version stored it. */
+/** As stored by an earlier version. */
 function taught(appId: string, appName: string, label = 'orders.open'): AppSchema {
   const schema = emptySchema(appId, appName);
   schema.labels.x = { label, type: 'number', confidence: 1, confirmed: true };
@@ -111,7 +111,7 @@ describe('an app that the attach shows to be another one', () => {
     const { run, daemon } = setUp(TITLED, said);
     expect(await run(SHOP)).toMatchObject({ app_id: ORDERS_ID, app_name: 'orders', aliases: [TITLED_ID] });
     expect(await run(TWIN)).toMatchObject({ app_id: BILLS_ID, app_name: 'bills', aliases: [TITLED_ID] });
-    // The id from before names both.
+    // Both had this id.
     const request = verifyRequest.parse({ app_id: TITLED_ID, expression: 'x === 1' });
     await expect(daemon.verify(request, options)).rejects.toThrow(
       `${TITLED_ID} was the id of several apps. Name one of ${ORDERS_ID}, ${BILLS_ID}.`,
@@ -175,11 +175,11 @@ describe('an app whose rule has changed', () => {
     const dir = await stored(taught(OLD, 'New Driver'), taught(id, 'JMeter', 'mine'));
     const { run, objects, daemon, schemas } = setUp(earlier, new Map(), dir);
     await run(SHOP);
-    // What was said of the new one stands.
+    // The correction of the new one stays.
     expect(await objects(SHOP)).toEqual({ mine: 1 });
     await daemon.stop();
     await schemas.flush();
-    // Also when it does not run.
+    // Also if it is not running.
     const next = setUp({}, new Map(), dir);
     expect(next.daemon.exportSchema(OLD, false)).toMatchObject({ app_id: id, labels: [{ label: 'mine' }] });
     const document = { ...next.daemon.exportSchema(OLD, false), app_id: OLD };

@@ -73,7 +73,7 @@ function setUp({ settle_ms = 0, scanner, attach = 'all', interval_ms = 50, openB
   const fed: (AppChange | number)[] = [];
   const daemon = new Daemon({
     feed: { changed: (change) => void fed.push(change), forgotten: (pid) => void fed.push(pid) },
-    // Polls would read what a test wants to read by itself.
+    // Polls would interfere with the reads of a test.
     config: configSchema.parse({ scanner: { interval_ms, attach }, probe: { settle_ms, interval_ms: NEVER_MS } }),
     scanner: scanner ?? machine.scanner,
     inspector: machine.inspector,
@@ -92,7 +92,7 @@ function setUp({ settle_ms = 0, scanner, attach = 'all', interval_ms = 50, openB
     await schemas.flush();
   });
   const status = (pid: number) => daemon.listApps(EVERYTHING).find((app) => app.pid === pid)?.probe_status;
-  /** Starts it; its first two captures are over, and none follows that nobody asks for. */
+  /** Starts it; its first two captures are done, and no further one comes without a request. */
   const run = async (pid: number, app: string): Promise<FakeProbe> => {
     machine.start(pid, app);
     if (daemon.trackedProcesses() === 0) await daemon.start();
@@ -112,7 +112,7 @@ const stateOf = (bytes: JsonBytes | null) =>
 const failure = (code: string, message = '') =>
   expect.objectContaining({ code, message: expect.stringContaining(message) });
 
-/** What came of it, also where the call itself throws. */
+/** The outcome, even if the call itself throws. */
 const outcome = async (call: () => unknown): Promise<unknown> => {
   try {
     return await call();
@@ -137,7 +137,7 @@ describe('a part of a state', () => {
     expect(await part('jmx.*,cart')).not.toHaveProperty('unmatched');
     expect((await daemon.unmatched(SHOP, 'crat', 'key-1'))?.globs).toEqual([{ glob: 'crat', nearest: ['cart'] }]);
     expect((await daemon.unmatched(SHOP, 'cart', 'key-1'))?.globs).toEqual([]);
-    // As soon as it is there.
+    // As soon as it exists.
     probe.state = { ...probe.state, 'crat.x': 1 };
     expect((await part('crat.**', true)).objects).toEqual({ 'crat.x': 1 });
     expect(await part('crat.**')).not.toHaveProperty('unmatched');
@@ -982,7 +982,7 @@ describe('an action that needs a person', () => {
       ),
     );
     expect(invoked).toEqual([]);
-    // The log has all of it: who taught what, who agreed to what, and that nothing ran.
+    // The log has everything: who taught and who approved what, and that nothing ran.
     expect(noted).toMatchObject([
       { event: 'learn', key_id: 'agent', action: expect.stringContaining('bound to shop#wipe') },
       { event: 'approve', key_id: 'key-1', action: 'shop.getViews for agent' },

@@ -129,7 +129,7 @@ describe('a long evaluation', () => {
     const waiting = evaluateNow(predicate, session, { ...options, signal: leave.signal });
     leave.abort(new Error('gone'));
     await expect(waiting).rejects.toThrow('gone');
-    // Nothing is kept of it.
+    // Nothing of it is kept.
     expect((await evaluateNow(predicate, session, options)).passed).toBe(false);
     expect(begun()).toBeGreaterThan(0);
   });

@@ -10,7 +10,7 @@ type State = Map<string, Scalar>;
 
 const key = fc.constantFrom('a', 'b', 'c', '__proto__', 'constructor');
 const step = fc.record({ key, after: fc.option(fc.integer({ min: 0, max: 3 }), { nil: undefined }) });
-/** One capture: several steps, which may touch a key more than once. */
+/** One capture: several steps, which may change a key more than once. */
 const capture = fc.array(step, { maxLength: 6 });
 
 function apply(state: State, steps: readonly { key: string; after: Scalar | undefined }[]): Change[] {
@@ -126,7 +126,7 @@ describe('History', () => {
     const many = Array.from({ length: 220_000 }, (_, at): Change => ({ key: `k${at}`, before: 0, after: 1 }));
     const history = new History(1000);
     for (const id of ['a', 'b', 'c', 'd', 'e']) history.push(id, many);
-    // Two captures behind the oldest one hold 440,000 changes; a third would be too much.
+    // Two captures after the oldest one hold 440,000 changes; a third would be too much.
     expect(['a', 'b', 'c', 'd', 'e'].map((id) => history.has(id))).toEqual([false, false, true, true, true]);
     expect(history.valuesAt('c')?.size).toBe(220_000);
   });
@@ -152,7 +152,7 @@ describe('History', () => {
 });
 
 describe('points', () => {
-  /** What each key held at each kept capture, as whoever wrote every state down would tell it. */
+  /** The values of each key at each kept capture, computed from complete states. */
   function naive(states: readonly { at: number; state: State }[], name: string): Point[] {
     const points: Point[] = [];
     for (const { at, state } of states) {

@@ -1,4 +1,4 @@
-/** A capture of very many names is labelled in slices: the daemon does other things meanwhile, and shows none of it. */
+/** A capture of very many names is labelled in slices: the daemon does other work meanwhile, and shows none of it. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Scalar } from '../../../src/model/scalar.ts';
 import { learnRequest, substrateState } from '../../../src/model/wire.ts';
@@ -6,7 +6,7 @@ import type { CaptureDepth } from '../../../src/probes/probe.ts';
 import { learn } from '../../../src/semantic/learn.ts';
 import { FakeProbe, fakeSession } from '../../support/fake-probe.ts';
 
-// Every look at the clock is a slice later, however fast the machine is.
+// Every read of the clock is a slice later, however fast the machine is.
 beforeEach(() => {
   let now = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => {
@@ -21,7 +21,7 @@ afterEach(() => {
 const many = (length = 5000) =>
   Object.fromEntries(Array.from({ length }, (_, at) => [`shop.orders["no. ${at}"].by`, at]));
 
-/** Does something at every turn of the event loop until the work is done; gives how often. */
+/** Calls `look` at every turn of the event loop until the work is done; returns the number. */
 async function meanwhile(work: Promise<unknown>, look: () => void): Promise<number> {
   let turns = 0;
   let isOver = false;
@@ -218,7 +218,7 @@ it('is not sure of what is still loading', async () => {
   expect(sure).toBeGreaterThan(0.8);
 });
 
-/** What the probe was asked for, and what it finds by a deep look. */
+/** The requests of the probe, and its results for a deep capture. */
 async function coldly(found: Record<string, Scalar>, deeper: Record<string, Scalar>) {
   const probe = new FakeProbe();
   const depths: CaptureDepth[] = [];
@@ -269,7 +269,7 @@ it('looks through the heap when it is asked to, where it had no room for that by
   probe.capture = async (request) => {
     looks.push(`${request.depth}${request.isAsked === true ? ', asked' : ''}`);
     const { leaves, ...rest } = await capture.call(probe, request);
-    // All leaves anew would be another document, whose heap nobody has looked through.
+    // All leaves anew would mean another document, whose heap was not scanned yet.
     return { ...rest, leaves: looks.length === 1 ? leaves : { kind: 'same' }, isDeep: request.isAsked === true };
   };
   const session = fakeSession();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SingleFlight } from '../../../src/daemon/single-flight.ts';
 
-/** Work that ends when the test says so, and counts how much of it runs at once. */
+/** Work that ends when the test ends it, and counts how much of it runs at once. */
 function manualWork() {
   const runs: { resolve(): void; reject(error: Error): void }[] = [];
   let running = 0;

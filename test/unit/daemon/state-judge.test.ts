@@ -17,7 +17,7 @@ async function watched() {
     engine,
     judge,
     reason: () => judge.judge(capture).reason,
-    /** After so long a time, and so much work of the program and of the probe in it. */
+    /** After this time, with this much work of the program and of the probe. */
     after: (ms: number, cpuMs: number, probeMs: number) => {
       now = { startedMs: 0, ageMs: (now?.ageMs ?? 0) + ms, cpuMs: (now?.cpuMs ?? 0) + cpuMs };
       judge.noteCycle(probeMs);

@@ -72,7 +72,7 @@ function setUp({
   return { machine, schemas, tracker, cycles, spent, scan, pids, summary, status, run };
 }
 
-/** For what takes the daemon seconds: the clock is set forward by hand, and nothing else moves it. */
+/** For long times of the daemon: the test moves the clock, and nothing else does. */
 function stopTheClock(): void {
   beforeEach(() => {
     vi.useFakeTimers();
@@ -231,7 +231,7 @@ describe('an app that is not attached to by itself', () => {
 describe('a process that no driver knows yet', () => {
   stopTheClock();
 
-  /** When it was looked at, in seconds. */
+  /** The times of its checks, in seconds. */
   async function looksWithin(seconds: number, machine: FakeMachine, scan: () => Promise<void>): Promise<number[]> {
     const looks: number[] = [];
     for (let at = 0; at <= seconds; at += 0.5) {
@@ -404,7 +404,7 @@ describe('which processes are tracked', () => {
 
   it('leaves out an app whose name is excluded, and does not ask for it again', async () => {
     const { machine, scan, pids } = setUp({ exclude: ['shops/till'] });
-    // Neither the process nor its executable is called so.
+    // Neither the process nor its executable has this name.
     machine.start(100, 'shops/till');
     await scan();
     await scan();
@@ -514,7 +514,7 @@ describe('what is known of an app', () => {
   it('is shared by its instances, and by no other app', async () => {
     const { schemas, run } = setUp();
     const first = await run(100, 'shop');
-    // What is on disk by now would give the second one a schema of its own.
+    // A schema on disk by now would give the second one a schema of its own.
     await schemas.flush();
     const [second, other] = [await run(200, 'shop'), await run(300, 'inbox')];
     expect(second.engine.schema).toBe(first.engine.schema);
@@ -600,7 +600,7 @@ describe('finding a session', () => {
     expect(tracker.resolve(undefined, second.appId)).toBe(second);
   });
 
-  // However much later: a clock that goes on while two ages are compared must not change which is the newer.
+  // However much later: a clock that moves while two ages are compared must not change which is newer.
   it.each([0, 1])('takes the newest where no instance has state, found %i ms later', async (laterMs) => {
     let now = performance.now();
     vi.spyOn(performance, 'now').mockImplementation(() => {

@@ -24,7 +24,7 @@ const parameter = (given: Partial<ActionParameter>): ActionParameter => ({
 });
 const UNTYPED = 'type not known: any JSON value is passed on';
 
-/** What one field sends: its value, what is wrong, or that it is left out. */
+/** The result of one field: its value, its problem, or that it is left out. */
 function sent(given: Partial<ActionParameter>, text: string, kind: DraftKind = 'value') {
   const { values, problems } = readDrafts([parameter(given)], { p: { kind, text } });
   return problems.p === undefined ? ('p' in values ? { value: values.p } : 'left out') : problems.p;

@@ -134,7 +134,7 @@ describe('paced work', () => {
     await until('the third run', () => runs === 3);
     paced.stop();
     paced.ask();
-    // Another one, asked later and as quick, has run by the time at which this one would have.
+    // Another request, sent later and as fast, has run by the time at which this one would have.
     let others = 0;
     const other = new Paced(async () => {
       others++;

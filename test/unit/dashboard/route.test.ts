@@ -28,7 +28,7 @@ it('leads from a link that was sent to the process that is there', () => {
   const app = (pid: number, app_id: string, has_state = true) => ({ pid, app_id, has_state });
   const among = (...apps: ReturnType<typeof app>[]) => routeAmong(route, apps);
   expect(among(app(41, 'shop-0a1b'), app(42, 'shop-0a1b'), app(43, 'shop-0a1b'))).toEqual({ pid: 42, tab: 'charts' });
-  // The pid is another program's by now.
+  // The pid belongs to another program by now.
   expect(among(app(42, 'inbox-1'), app(50, 'shop-0a1b'), app(51, 'shop-0a1b', false))).toEqual({
     pid: 50,
     tab: 'charts',

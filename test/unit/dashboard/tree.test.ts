@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parentOf, stepName } from '../../../src/dashboard/state/key-path.ts';
-import { Openness } from '../../../src/dashboard/state/openness.ts';
+import { OpenBranches } from '../../../src/dashboard/state/open-branches.ts';
 import { rowsOf } from '../../../src/dashboard/state/rows.ts';
 import { KeyTree, type TreeNode } from '../../../src/dashboard/state/tree.ts';
 import { formatPath, type Segment } from '../../../src/model/path.ts';
@@ -115,7 +115,7 @@ describe('rows', () => {
 
 describe('what is open', () => {
   it('is what was opened, or all but what was closed', () => {
-    const open = new Openness(false);
+    const open = new OpenBranches(false);
     expect(open.isUntouched).toBe(true);
     open.set('a', true);
     expect([open.has('a'), open.has('b'), open.isUntouched]).toEqual([true, false, false]);

@@ -23,7 +23,7 @@ it('tells how long a text is in the app, not what is left of it here', () => {
 it('shows what would hide in a text, or turn it around', () => {
   expect(valueText('user\u202egpj.exe')).toBe('"user\\u202egpj.exe"');
   expect(valueText('a\u200bb\ufeff\u0085', 2)).toBe('"a\\u200b…');
-  // What belongs together stays: families of emoji are joined by a letter that cannot be seen.
+  // Connected characters stay: families of emoji are joined by an invisible character.
   expect(valueText('👩\u200d👧 שלום')).toBe('"👩\u200d👧 שלום"');
 });
 

@@ -9,7 +9,7 @@ const bytes = fc.uint8Array({ maxLength: 4000 });
 const headers = fc.dictionary(fc.stringMatching(/^[a-z][a-z-]{0,10}$/), fc.stringMatching(/^[ -~]{0,20}$/), {
   maxKeys: 5,
 });
-/** Whatever anybody may put before and after the line. */
+/** Arbitrary bytes before and after the line. */
 const hostile = fc.oneof(
   bytes,
   fc.tuple(fc.json(), bytes).map(([line, rest]) => Buffer.concat([Buffer.from(`${line}\n`), rest])),

@@ -23,7 +23,7 @@ describe('chosen keys', () => {
     const filter = chosen.keysOf(app);
     expect(['shop.queue.length', 'day', 'shop.name'].map((key) => filter?.matches(key))).toEqual([true, true, false]);
     expect(chosen.keysOf({ ...app, appId: 'tea-0123456789abcdef', appName: 'Tea' })).toBeNull();
-    // Of other users only by their id, as for keys.
+    // Apps of other users only by their id, as for keys.
     expect(chosen.keysOf({ ...app, isForeign: true })).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-/** A directory that looks like /proc, for what cannot be had from real processes at will: reused pids, hidden files. */
+/** A directory like /proc, for facts that real processes do not produce on demand: reused pids, hidden files. */
 
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -54,7 +54,7 @@ export class FakeProc {
     this.put(pid, { startTime, flags: KERNEL_FLAG, startStack: 0 });
   }
 
-  /** A pid that is listed but whose files cannot be read: a directory in the place of the file fails for root too. */
+  /** A listed pid whose files cannot be read: a directory in the place of the file fails for root, too. */
   putHidden(pid: number): void {
     mkdirSync(join(this.root, String(pid), 'stat'), { recursive: true });
   }

@@ -209,7 +209,7 @@ ffff8881: 00000003 00000000 00000000 0001 03 23457 /tmp/connected
   it('says nothing false of a socket, whatever others call theirs', () => {
     const victims = fc.uniqueArray(fc.integer({ min: 1, max: 9 }), { minLength: 1 });
     const flags = fc.constantFrom('00010000', '00000000');
-    // What the path of one's own socket may hold: anything, records among it.
+    // The path of a socket may contain anything, even records.
     const forged = fc
       .tuple(fc.integer({ min: 0, max: 12 }), flags)
       .map(([inode, set]) => record(inode, '/forged', set));

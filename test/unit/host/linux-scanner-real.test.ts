@@ -14,17 +14,17 @@ describe.runIf(process.platform === 'linux')('the scanner over real processes', 
     appeared.push(...delta.appeared);
     gone.push(...delta.gone);
   };
-  /** With its arguments: seen in the middle of an exec it has none yet, and is told of again. */
+  /** With its arguments: in the middle of an exec it has none yet, and is reported again. */
   const appearance = (pid: number, program: string) =>
     until(`${program} to appear`, async () => {
       await scan();
       const isProgram = ({ exe }: ProcessInfo) => exe?.split('/').pop()?.startsWith(program);
       return appeared.findLast((info) => info.pid === pid && isProgram(info) && info.argv.length > 0);
     });
-  /** The first bytes that it prints: its exec is over then. */
+  /** The first bytes of its output: its exec is over then. */
   const hasPrinted = ({ child }: ReturnType<typeof start>) =>
     until('its first words', () => child.stdout?.read() ?? undefined);
-  /** As many scans as it takes until each process had its turn. */
+  /** As many scans as needed until each process had its turn. */
   const scanAll = async () => {
     for (let scans = 0; scans < 12; scans++) await scan();
   };
@@ -69,7 +69,7 @@ describe.runIf(process.platform === 'linux')('the scanner over real processes', 
     const shell = start('/bin/sh', ['-c', 'read go; exec "$0" -c "echo here; read go; exec sleep 60"', '/bin/bash']);
     const sh = await until('the shell', async () => {
       await scan();
-      // By its name, as its program may be any shell; before its exec it is this very process.
+      // By its name, as its program may be any shell; before its exec it is this process.
       return appeared.findLast(({ pid, name, argv }) => pid === shell.pid && name === 'sh' && argv.length > 0);
     });
     const goneAsShell = goneCount(shell.pid);

@@ -20,7 +20,7 @@ describe('the scanner over a made-up /proc', () => {
   const settle = async () => {
     for (let scans = 0; scans < SETTLED; scans++) await scanner.scan();
   };
-  /** Everything that ten scans report: the longest that a change may go unnoticed. */
+  /** The reports of ten scans: the longest that a change may go unnoticed. */
   const scanRound = async () => {
     const appeared = [];
     const gone = [];

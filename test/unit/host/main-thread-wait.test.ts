@@ -10,7 +10,7 @@ import { FakeProc } from './fake-proc.ts';
 const PID = 42;
 const REF = { pid: PID, startTime: '1000' };
 
-/** A process of which the kernel shows these files of the main thread. Null: it refuses, as it does to other users. */
+/** A process with these files of the main thread. Null: the kernel refuses, as it does to other users. */
 function inspectorOf(files: { status?: string; syscall?: string | null; wchan?: string | null }): LinuxInspector {
   const proc = new FakeProc();
   onTestFinished(() => proc.destroy());

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ProcFs } from '../../../src/host/linux/proc-fs.ts';
 import { cpuOfReader, parseThreadCall, parseWaitChannel } from '../../../src/host/linux/thread-call.ts';
 
-/** As the kernel wrote them, of Node, Chromium and others. */
+/** As written by the kernel, for Node, Chromium and others. */
 const ARM64 = {
   forever: '22 0xe 0xfffff66058e0 0x400 0xffffffffffffffff 0x0 0x8 0xfffff6604720 0xffff8633c0f4\n',
   fiveSeconds: '22 0xe 0xffffcb973c10 0x400 0x1388 0x0 0x8 0xffffcb972a50 0xffffa7eec0f4\n',
@@ -15,7 +15,7 @@ const X64 = {
   forever: '232 0x4 0x7ffdf82e11b0 0x1f 0xffffffff 0x100 0x7ffdf82e11bf 0x7ffdf82e11a0 0x7f9114681193\n',
   futex: '202 0x7f7702fc4800 0x0 0x0 0x0 0x0 0x0 0x7ffd0ed23060 0x43b629\n',
 };
-/** The same form, with the arguments that matter. */
+/** The same form, with the relevant arguments. */
 const line = (number: number, third: string, fourth: string) =>
   `${number} 0xd 0x7ffc1b2f0a10 ${third} ${fourth} 0x0 0x8 0x7ffc1b2ef8c8 0x7f2f6d0a5d16\n`;
 

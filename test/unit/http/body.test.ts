@@ -13,7 +13,7 @@ function headersFor({ key }: Harness, ...more: string[]): string[] {
   return ['Host: localhost', `X-Substrate-Key: ${key}`, 'Content-Type: application/json', ...more];
 }
 
-/** Sends for as long as the server reads, as a client does that has not looked at the answer yet. */
+/** Sends as long as the server reads, like a client that has not read the answer yet. */
 async function pour(client: RawClient, chunk: Buffer, limitBytes: number): Promise<number> {
   let poured = 0;
   const closed = client.closed();
@@ -164,7 +164,7 @@ describe('the size of a body', () => {
     const chunk = Buffer.concat([Buffer.from('10000\r\n'), Buffer.alloc(0x10000, 'x'), Buffer.from('\r\n')]);
     await pour(client, chunk, 2 * MIB);
     expect((await client.response()).error().code).toBe('body_too_large');
-    // A body without end is not read without end.
+    // An endless body is not read endlessly.
     const more = await pour(client, chunk, 1024 * MIB);
     expect(more).toBeLessThan(256 * MIB);
     await client.closed();

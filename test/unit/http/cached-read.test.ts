@@ -1,4 +1,4 @@
-/** What a read of a state that is ready may cost, in counts that are the same on every machine. */
+/** The cost of reading a state that is ready, in counts that are the same on every machine. */
 import net from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PID, reading } from './fake-service.ts';
@@ -15,7 +15,7 @@ describe('a read of a state that is ready', () => {
     for (const name of ['_write', '_writev'] as const) {
       const original = net.Socket.prototype[name] as (...args: unknown[]) => void;
       vi.spyOn(net.Socket.prototype, name).mockImplementation(function (this: net.Socket, ...args: unknown[]) {
-        // Those of a server know it; the client's are in this process, too.
+        // Sockets of a server know it; the client's are in this process, too.
         if ('server' in this && this.server) writes++;
         original.apply(this, args);
       });

@@ -60,7 +60,7 @@ describe('a link to the dashboard', () => {
     const guesses = await Promise.all(['x', 'y', 'z', code.slice(1)].map((guess) => redeem(server, guess)));
     expect(guesses.map((answer) => answer.error().code).sort()).toContain('rate_limited');
     expect(guesses.every(({ status }) => status !== 200)).toBe(true);
-    // Whoever guesses does not hold up those who know.
+    // Guessing does not delay those who know.
     expect((await redeem(server, code)).status).toBe(200);
   });
 

@@ -6,7 +6,7 @@ import { rawRequest } from './raw-client.ts';
 
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** What every response has. */
+/** The headers of every response. */
 function expectFixedHeaders(headers: { get(name: string): string | null | undefined }): void {
   expect(headers.get('x-request-id')).toMatch(UUID_V7);
   expect(headers.get('content-type')).toBe('application/json; charset=utf-8');

@@ -1,4 +1,4 @@
-/** A daemon without processes: canned answers, and whatever a test puts in their place. */
+/** A daemon without processes: canned answers, and replacements by a test. */
 import { uuidv7 } from 'uuidv7';
 import type { ActionResult, Reading, Service, Watcher } from '../../../src/daemon/service.ts';
 import { SubstrateError } from '../../../src/model/errors.ts';
@@ -98,7 +98,7 @@ export const OUTCOME: VerifyResponse = {
   evaluated_at: '2026-01-02T03:04:05.678Z',
 };
 
-/** In pieces, cut within a character, as a service is free to do. */
+/** In pieces, cut within a character, as a service may do. */
 function stateBytes(): Buffer[] {
   const text = Buffer.from(JSON.stringify(STATE));
   const cut = text.indexOf('é') + 1;
@@ -146,7 +146,7 @@ export function actionResult(fields: Partial<ActionResult['fields']> = {}): Acti
 
 export interface FakeService extends Service {
   readonly watchers: Set<Watcher>;
-  /** Tells all watchers; returns the capture id. */
+  /** Notifies all watchers; returns the capture id. */
   change(changedKeys: readonly string[]): string;
   exit(): void;
 }

@@ -27,7 +27,7 @@ describe('a server that is sent anything at all', () => {
       new Promise<void>((resolve) => {
         const socket = connect({ port, host: '127.0.0.1' }, () => socket.end(bytes));
         socket.on('error', () => {});
-        // Half closed: whatever the server makes of it, it has no reason to keep the connection.
+        // Half closed: whatever the server does, it has no reason to keep the connection.
         socket.on('data', () => socket.destroy());
         socket.on('close', () => resolve());
       });

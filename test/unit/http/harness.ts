@@ -1,4 +1,4 @@
-/** A real server on a free port, with a real keys file and a daemon that is not there. */
+/** A real server on a free port, with a real keys file and without a daemon. */
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { configSchema } from '../../../src/config-schema.ts';
@@ -29,7 +29,7 @@ export interface HarnessOptions {
   /** To bind to. */
   host?: string;
   port?: number;
-  /** Configured, where it differs. */
+  /** The configured host, if it differs. */
   hostName?: string;
   allowedHosts?: string[];
   clock?: Clock;
@@ -37,7 +37,7 @@ export interface HarnessOptions {
   routes?: readonly Route[];
   dashboard?: DashboardPage;
   fleet?: () => FleetPort | null;
-  /** Keys of another daemon that let in here, too. */
+  /** Keys of another daemon that are also valid here. */
   sharedKeys?: string;
 }
 
@@ -52,7 +52,7 @@ export interface Harness {
   readonly server: HttpServer;
   readonly metrics: Metrics;
   readonly log: LogLine[];
-  /** With the key, unless the headers say otherwise. */
+  /** With the key, unless the headers override it. */
   get(target: string, headers?: Record<string, string>): Promise<Answer>;
   post(target: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
 }

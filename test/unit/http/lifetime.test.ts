@@ -17,7 +17,7 @@ const never = <T>() => new Promise<T>(() => {});
 const quick: readonly Route[] = ROUTES.map((route) => ({ ...route, timeoutMs: 20 }));
 const ACTION = { pid: PID, action: 'archive', parameters: {} };
 
-/** A state that does not come before the test says so. */
+/** A state that does not come before the test releases it. */
 function heldState(): {
   readState: (pid: number, read: ReadOptions, options: { signal: AbortSignal }) => Promise<Reading>;
   calls: { signal: AbortSignal; answer: Deferred<Reading> }[];
@@ -79,7 +79,7 @@ describe('time limits', () => {
       service: { verify: () => answer.promise, readState: () => never() },
     });
     const pending = server.post('/substrate/v1/verify', { pid: PID, expression: 'true', timeout_ms: 30_000 });
-    // Others run into the limit meanwhile; this one has replaced it.
+    // Others reach the limit meanwhile; this one has replaced it.
     expect((await server.get(`/substrate/v1/state/${PID}`)).status).toBe(504);
     expect((await server.get(`/substrate/v1/state/${PID}`)).status).toBe(504);
     answer.resolve(OUTCOME);
@@ -187,13 +187,13 @@ describe('a client that goes away', () => {
 
 describe('a client that reads nothing', () => {
   const STATE = `/substrate/v1/state/${PID}`;
-  /** More than the system keeps for a connection. */
+  /** More than the system buffers for a connection. */
   const large: Reading = { ...reading(), bytes: [Buffer.alloc(16 * 1024 * 1024, ' ')] };
   const start = () => startServer({ service: { readState: async () => large }, limits: { stalledReaderMs: 200 } });
   const ask = ({ key }: Harness, target: string) =>
     `GET ${target} HTTP/1.1\r\nHost: localhost\r\nX-Substrate-Key: ${key}\r\n\r\n`;
 
-  /** With the server's end of it: who does not read does not see that its connection has ended. */
+  /** With the server's end of it: a client that does not read does not notice the end of its connection. */
   async function connect({ port }: Harness): Promise<{ client: RawClient; isEnded: () => boolean }> {
     const accepted: { destroyed: boolean }[] = [];
     const note = (message: unknown) => accepted.push((message as { socket: { destroyed: boolean } }).socket);
@@ -235,7 +235,7 @@ describe('a client that reads nothing', () => {
     const held = heldState();
     const server = await startServer({ service: held, limits: { stalledReaderMs: 20 } });
     const { client } = await connect(server);
-    // The second answer is there first, and has to wait.
+    // The second answer is ready first, and has to wait.
     client.write(ask(server, STATE), ask(server, '/substrate/v1/apps'));
     await vi.waitFor(() => expect(server.log).toContainEqual(expect.objectContaining({ route: '/substrate/v1/apps' })));
     await delay(100);
@@ -469,7 +469,7 @@ describe('answers that take long in one piece', () => {
       for (const [at, client] of clients.entries()) client.write(`${requestOf(at)}\r\nHost: localhost\r\n\r\n`);
       return Promise.all(clients.map(async (client) => (await client.response()).status));
     };
-    // All are connected first: the event loop accepts one connection in each of its turns.
+    // All are connected first: the event loop accepts one connection per turn.
     await askAll(() => 'GET /health HTTP/1.1');
     const statuses = await askAll(
       (at) => `GET /substrate/v1/diff/${PID}?since=x HTTP/1.1\r\nX-Substrate-Key: ${keys[names[at] ?? 'other'].key}`,

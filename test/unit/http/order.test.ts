@@ -5,7 +5,7 @@ import { rawRequest } from './raw-client.ts';
 
 const JSON_TYPE = 'Content-Type: application/json';
 
-/** Each request is wrong in everything that comes after the check that it names. */
+/** Each request fails all checks after the one that it names. */
 describe('the order of the checks', () => {
   const noTokens = { enabled: true, state_per_second: 1, action_per_second: 1 };
 

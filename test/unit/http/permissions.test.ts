@@ -1,4 +1,4 @@
-/** What keys with less power can do, over every route. */
+/** The permissions of restricted keys, over every route. */
 import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
@@ -14,7 +14,7 @@ const DOCUMENT = { format: 'substrate-schema/1', app_id: APP_ID, app_name: 'Inbo
 const CORRECTIONS = [{ observed_key: 'a', correct_label: 'b', correct_type: 'string' }];
 const LEARN = { capture_id: 'x', schema_version: '1.0.0', corrections: CORRECTIONS };
 
-/** A good request to each route that needs a key and names a scope. */
+/** A valid request to each route that needs a key and names a scope. */
 const REQUESTS: readonly [Scope, string, string, unknown?][] = [
   ['read', 'listApps', `${V1}/apps`],
   ['read', 'listHosts', `${V1}/hosts`],
@@ -34,7 +34,7 @@ const REQUESTS: readonly [Scope, string, string, unknown?][] = [
   ['teach', 'submitCorrections', `${V1}/learn/${PID}`, LEARN],
   ['read', 'getMetrics', '/metrics'],
 ];
-/** Its scope and its app are asked for by the service, beside the other gates. */
+/** The service checks its scope and its app, with the other gates. */
 const EXECUTE = ['act', 'executeAction', `${V1}/action`, ACTION] as const;
 const OPEN = ['act', 'openBrowser', `${V1}/browser`, { url: 'https://example.org' }] as const;
 /** Those that name an app. */

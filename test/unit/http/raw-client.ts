@@ -1,4 +1,4 @@
-/** HTTP by hand, for what no client library would send. */
+/** HTTP by hand, for requests that no client library would send. */
 import { connect, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { type ErrorBody, errorBody } from '../../../src/model/wire.ts';
@@ -44,7 +44,7 @@ export class RawClient {
     return this.#closed;
   }
 
-  /** The next whole response; throws when the connection ends before it. */
+  /** The next complete response; throws if the connection ends before it. */
   async response(): Promise<RawResponse> {
     for (;;) {
       const end = this.#received.indexOf('\r\n\r\n');
@@ -72,7 +72,7 @@ export class RawClient {
   }
 }
 
-/** One request with these lines after the request line; closes nothing. */
+/** One request with these lines after the request line; leaves the connection open. */
 export async function rawRequest(
   port: number,
   start: string,

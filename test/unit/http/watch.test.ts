@@ -41,7 +41,7 @@ async function watch(
   };
 }
 
-/** The answer to an upgrade that is refused. */
+/** The answer to a refused upgrade. */
 async function refused(server: Harness, target: string, headers: Record<string, string> = {}) {
   const socket = new WebSocket(`ws://127.0.0.1:${server.port}${target}`, { headers });
   socket.on('error', () => {});
@@ -129,7 +129,7 @@ describe('a part', () => {
   it('is not what cannot be one', async () => {
     const server = await startServer();
     const answer = await refused(server, `/substrate/v1/watch/${PID}?keys=,`, { 'X-Substrate-Key': server.key });
-    expect([answer.status, answer.error().message]).toEqual([400, 'keys: expected 1 to 50 globs, parted by commas']);
+    expect([answer.status, answer.error().message]).toEqual([400, 'keys: expected 1 to 50 globs, separated by commas']);
   });
 });
 
@@ -390,7 +390,7 @@ describe('a slow reader', () => {
     client.socket.resume();
     client.socket.end();
     await client.closed();
-    // What the kernel takes and what the daemon keeps are both bounded; the rest of the answers was never made.
+    // The kernel's and the daemon's buffers are both limited; the other answers were never made.
     expect(answered).toBeGreaterThan(0);
     expect(answered).toBeLessThan((200 * volley.length) / 2);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { changeLines } from '../../../src/mcp/change-lines.ts';
-import { tellChanges, tellEffect } from '../../../src/mcp/tell-changes.ts';
+import { reportChanges, reportEffect } from '../../../src/mcp/report-changes.ts';
 import type { Scalar } from '../../../src/model/scalar.ts';
 import type { KeyChange } from '../../../src/model/state-look.ts';
 import { bundledPage, finished, longestStep, lookAtObjects, mailApp } from './states.ts';
@@ -14,10 +14,10 @@ describe('what has changed', () => {
     const rows = Array.from({ length: 5000 }, (_, at) => [`list[${at}].id`, `list[${at}].name`]).flat();
     const plain = Array.from({ length: 5000 }, (_, at) => `store.part${at % 50}.key${at}`);
     const look = lookAtObjects(Object.fromEntries([...rows, ...plain].map((key) => [key, 'now'])));
-    // Each row is where the one behind it was.
+    // Each row is at the place of the next one.
     const moved = rows.map((key, at) => change(key, `${at}`, `${at + 2}`));
     const changes = [...moved, ...plain.map((key, at) => change(key, at % 3 ? 'before' : undefined, `now ${at}`))];
-    const tell = (watched: typeof look) => tellChanges(changes, watched, 'CAPTURE', false)(1000);
+    const tell = (watched: typeof look) => reportChanges(changes, watched, 'CAPTURE', false)(1000);
     expect(longestStep(look, tell)).toBeLessThan(1500);
     expect(finished(tell(look)).join('\n')).toContain('more changes: read_changes with since CAPTURE');
   });
@@ -97,7 +97,7 @@ describe('what has changed', () => {
 
   it('says where the rest is', () => {
     const changes = Array.from({ length: 300 }, (_, at) => change(`place${at}.value`, at, at + 1));
-    const lines = finished(tellChanges(changes, mail, 'CAPTURE', false)(600));
+    const lines = finished(reportChanges(changes, mail, 'CAPTURE', false)(600));
     const rest = /\((\d+) more changes: read_changes with since CAPTURE and globs such as place\*/.exec(
       lines.at(-1) ?? '',
     );
@@ -112,7 +112,7 @@ describe('what an action has changed', () => {
     const look = bundledPage();
     const now = look.keys.keys.map((key) => change(key, undefined, look.get(key)));
     const effect = { since: 'x', urlBefore: 'http://127.0.0.1:8080/', changes: [...old, ...now] };
-    const lines = finished((await tellEffect(effect, look, undefined, {}))(1000));
+    const lines = finished((await reportEffect(effect, look, undefined, {}))(1000));
     expect(lines.join('\n').length).toBeLessThan(1300);
     expect(lines.slice(0, 3)).toEqual([
       'Another page:',
@@ -131,7 +131,7 @@ describe('what an action has changed', () => {
       urlBefore: null,
       changes: [...old, change('clock.utc', 1, 2), change('["10000"].id', 1, 2)],
     };
-    expect(finished((await tellEffect(effect, look, ['clock', '["10000"]'], {}))(1000))).toEqual([
+    expect(finished((await reportEffect(effect, look, ['clock', '["10000"]'], {}))(1000))).toEqual([
       'clock.utc: 1 -> 2',
       '["10000"].id: 1 -> 2',
     ]);

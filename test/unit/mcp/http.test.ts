@@ -1,4 +1,4 @@
-/** The tools for models over HTTP: the protocol's own client, and requests by hand as older clients make them. */
+/** The MCP tools over HTTP: the protocol's own client, and requests by hand like older clients. */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as z from 'zod';
@@ -244,7 +244,7 @@ describe('an answer', () => {
       /app\.store\.users\[\*\]\.mail \(149\d\d\)/,
     );
     expect((await callTool(client, 'read_state', { app: PID, globs: ['shop'] })).text).toMatch(/No key matches\.$/);
-    // Not many more than are told.
+    // Not many more than are reported.
     expect(get.mock.calls.length).toBeLessThan(5000);
   });
 

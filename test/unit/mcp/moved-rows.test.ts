@@ -41,7 +41,7 @@ const look = (now: State): StateLook => ({
   salience: () => 0.5,
 });
 
-const nowOf = (now: State) => ({ get: (key: string) => now.get(key), isTold: () => true, fieldsOf: () => [] });
+const nowOf = (now: State) => ({ get: (key: string) => now.get(key), isReported: () => true, fieldsOf: () => [] });
 
 function told(before: unknown, after: unknown, room = 1500) {
   const now = flatten(after);
@@ -85,7 +85,7 @@ describe('rows that have another place', () => {
       'shop.queue[1].status: "open" -> "ready"',
       'shop.queue.length: 3 -> 2',
     ]);
-    // The row in the new place has what the one before it had there.
+    // The row at the new place has the values that the previous one had there.
     expect(told(shop(grace, linus), shop({ ...linus, drink: 'tea' }, grace)).lines).toEqual([
       'shop.queue: "Grace" moved from [0] to [1]',
       'shop.queue[0].drink: "coffee" -> "tea"',
@@ -122,7 +122,7 @@ describe('rows that have another place', () => {
     expect(told({ orders }, { orders: [orders[2], orders[0], orders[1], orders[3]] }).lines).toEqual([
       'orders: "Linus" moved from [2] to [0]',
     ]);
-    // Each is a step further, and where it was.
+    // Each is a step further, at its old place.
     const steps = (...names: string[]) => ({
       orders: names.map((status, at) => ({ customer: `Guest ${at}`, status })),
     });
@@ -154,7 +154,7 @@ describe('rows that have another place', () => {
     expect(told(boards([], cards), boards([], [cards[2], cards[0], cards[1]])).lines).toEqual([
       '["my [0] boards"][1].cards: "Card r" moved from [2] to [0]',
     ]);
-    // The list moved, and what is in it.
+    // The list moved, and its content changed.
     const list = (cards: unknown[]) => ({ id: 'c', cards });
     const [one, two] = [{ id: 'a', cards: [] }, { id: 'b', cards: [] }]; // biome-ignore format: short
     expect(told({ all: [one, two, list(cards)] }, { all: [list(cards.toReversed()), one, two] }).lines).toEqual([
@@ -215,7 +215,7 @@ describe('the moves of a list', () => {
         const { lists, rest } = finished(findMoves(changesBetween(old, now), nowOf(now)));
         const [moved] = lists;
         if (!moved) return;
-        // Rows by id alone: what is taken away, what is put somewhere, and the others in their order.
+        // Rows by id only: removed ones, inserted ones, and the others in their order.
         const taken = new Set([...moved.gone, ...moved.moves.map(({ from }) => from)].map(({ at }) => at));
         const put = new Map([
           ...moved.appeared.map(({ at }) => [at, after[at]?.id] as const),
@@ -225,7 +225,7 @@ describe('the moves of a list', () => {
         const made = after.map((_, at) => (put.has(at) ? put.get(at) : others.shift()));
         expect(made).toEqual(after.map(({ id }) => id));
         expect(others).toEqual([]);
-        // And each change that is left is one of the row of that id.
+        // And each remaining change belongs to the row of that id.
         for (const { key, before: was, after: is } of rest) {
           const [, at, field] = /^rows\[(\d+)\]\.(text|n)$/.exec(key) ?? [];
           if (field !== 'text' && field !== 'n') continue;

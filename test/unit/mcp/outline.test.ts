@@ -38,7 +38,7 @@ describe('an outline', () => {
     const deep = list(2000, (at) => `m${at % 30}.k${at}${'.x'.repeat(900)}`);
     const before = process.memoryUsage().heapUsed;
     expect(outline(deep)).toHaveLength(30);
-    // Each step of each key as an object of its own would be 500 MB.
+    // An object for each step of each key would take 500 MB.
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(100_000_000);
   });
 

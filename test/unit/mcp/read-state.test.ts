@@ -120,7 +120,7 @@ describe('a page about a state', () => {
     const [, told] = /\((\d+) of 2934 keys/.exec(text) ?? [];
     const values = text.split('\n').filter((line) => / = /.test(line) && !line.startsWith('('));
     const named = values.flatMap((line) => line.match(/[\w.]+ = /g) ?? []).length;
-    // `headings[*] = "Inbox", "Folders"` are two and stand as none, `(of 400)` is one.
+    // `headings[*] = "Inbox", "Folders"` are two and count as none, `(of 400)` is one.
     expect(Number(told)).toBe(named + 3);
   });
 

@@ -1,15 +1,15 @@
-/** States as real apps have them, as a model would come to read them. */
+/** States like those of real apps, for a model to read. */
 import { pathPattern } from '../../../src/model/path.ts';
 import type { Scalar } from '../../../src/model/scalar.ts';
 import { KeyList, type StateLook } from '../../../src/model/state-look.ts';
 import { STATE } from '../http/fake-service.ts';
 
-/** What steps come to, without a pause. */
+/** The result of steps, without a pause. */
 export function finished<Result>(steps: Iterator<void, Result>): Result {
   for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
 }
 
-/** How often the state is looked at between two steps, at most. */
+/** The maximal number of reads of the state between two steps. */
 export function longestStep(look: StateLook, steps: (look: StateLook) => Iterator<void, unknown>): number {
   let [touched, longest] = [0, 0];
   const counting = <Given extends unknown[], Result>(ask: (...given: Given) => Result) => {
@@ -28,7 +28,7 @@ export function longestStep(look: StateLook, steps: (look: StateLook) => Iterato
 }
 
 type Objects = Record<string, Scalar>;
-/** How much a key matters, as evidence would have it. Below 0.15 it is noise. */
+/** The salience of a key. Below 0.15 it is noise. */
 type Weigh = (key: string) => number;
 
 export function lookAtObjects(objects: Objects, weigh: Weigh = () => 0.5, context: object = {}): StateLook {
@@ -88,7 +88,7 @@ export function mailApp(): StateLook {
   );
 }
 
-/** A page whose bundler left its module cache within reach: 4,000 of 4,060 keys. */
+/** A page whose bundler left its module cache accessible: 4,000 of 4,060 keys. */
 export function bundledPage(): StateLook {
   const objects: Objects = {};
   for (let at = 0; at < 1300; at++) {

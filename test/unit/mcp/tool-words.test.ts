@@ -6,7 +6,7 @@ import { inToolWords } from '../../../src/mcp/tool-words.ts';
 const SRC = path.resolve(import.meta.dirname ?? '.', '../../../src');
 const HTTP = /\/substrate\/v1|fresh=(?:true|false)|\/learn\b|openapi\.json|(?:GET|POST) \//;
 
-/** Every text in quotes of the daemon that speaks of HTTP. */
+/** Every quoted text of the daemon that mentions HTTP. */
 const messages = ['daemon', 'semantic', 'http/pipeline.ts', 'http/router.ts'].flatMap((place) => {
   const at = path.join(SRC, place);
   const files = place.endsWith('.ts')

@@ -80,7 +80,7 @@ it('takes no longer for a pattern that means harm', () => {
 const NAMES = ['a', 'b', 'ab', 'a b', 'a.b', 'b]', 'a"b', '[a', '\\', ''];
 const segment = fc.oneof(fc.constantFrom(...NAMES), fc.integer({ min: 0, max: 12 }));
 const key = fc.array(segment, { minLength: 1, maxLength: 4 }).map(formatPath);
-/** Keys, of which some letters and steps are wildcards instead. */
+/** Keys in which some characters and steps are wildcards. */
 const pattern = fc
   .array(
     fc.oneof(
@@ -93,7 +93,7 @@ const pattern = fc
     steps.reduce((path, step) => (path === '' || step.startsWith('[') ? path + step : `${path}.${step}`), ''),
   );
 
-/** What a pattern means, step by step. Some patterns would keep it busy for ever: only for short ones. */
+/** The meaning of a pattern, step by step. Some patterns would keep it busy for ever: only for short ones. */
 function isMeant(steps: readonly string[], found: readonly string[]): boolean {
   const [step, ...others] = steps;
   if (step === undefined) return true;
@@ -104,7 +104,7 @@ function isMeant(steps: readonly string[], found: readonly string[]): boolean {
   return isStepMeant(step, first) && isMeant(others, rest);
 }
 
-/** A `**` among letters goes on into further steps. */
+/** A `**` among characters continues into further steps. */
 function isMeantFrom(
   step: string,
   others: readonly string[],
@@ -118,7 +118,7 @@ function isMeantFrom(
 
 const tailsOf = (steps: readonly string[]) => steps.map((_, at) => steps.slice(at + 1));
 
-/** A step of a key as it is written: `.a`, `["a b"]`, `[3]`. */
+/** A step of a key as written: `.a`, `["a b"]`, `[3]`. */
 function isStepMeant(step: string, found: string): boolean {
   const isWild = /[*?]/.test(step);
   if (!isWild) return step === found || `.${step}` === found;
@@ -149,7 +149,7 @@ it('means the same as a naive reading of its steps', () => {
     fc.property(pattern, fc.array(key, { minLength: 1, maxLength: 5 }), (glob, keys) => {
       const matcher = globMatcher(glob);
       const steps = stepsOf(glob).map((step) => step.replace(/^\./, ''));
-      // One matcher for all of them: none may leave anything behind for the next.
+      // One matcher for all of them: none may leave state for the next.
       const expected = keys.filter((one) => isMeant(steps, keySteps(one)));
       expect([glob, keys.filter(matcher)]).toEqual([glob, expected]);
     }),

@@ -29,7 +29,7 @@ describe('nearestNames', () => {
     const rows = Array.from({ length: 200_000 }, (_, index) => `list.items[${index}].name`);
     const alike = Array.from({ length: 200_000 }, (_, index) => `map.entry${index}.value${index}`);
     for (const names of [rows, alike]) {
-      // Of the processor: whatever else runs on the machine counts for nothing.
+      // CPU time, so that other programs of the machine do not count.
       const start = process.cpuUsage();
       expect(nearestNames('map.entry77.valu77x', [...names, 'last']).length).toBeLessThanOrEqual(3);
       expect(nearestNames('x'.repeat(100_000), names)).toEqual([]);

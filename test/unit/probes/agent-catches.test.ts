@@ -1,5 +1,5 @@
 /**
- * Nothing is swallowed in the agents inside Java and .NET programs: whatever catches all exceptions, or a whole family,
+ * The agents inside Java and .NET programs swallow nothing: a handler that catches all exceptions, or a whole family,
  * passes them on, reports them, counts them, or gives the reason why nothing is lost.
  */
 import fs from 'node:fs';
@@ -19,14 +19,14 @@ interface Catch {
   readonly body: string;
 }
 
-/** Those that catch more than one kind of exception. */
+/** Handlers that catch more than one kind of exception. */
 function broadCatches(source: string): Catch[] {
   const lines = source.split('\n');
   return lines.flatMap((text, at) => {
     const found = /^\s*\/\//.test(text) ? null : CATCH.exec(text);
     if (!found) return [];
     const types = (found[1] ?? 'Exception').split('|').map((type) => type.trim());
-    // `catch (Exception)` of C# has no name for it; a regular expression takes the last word for one.
+    // `catch (Exception)` in C# has no variable; a regular expression takes the last word for one.
     if (!types.some((type) => FAMILIES.test(type))) return [];
     return [{ line: at + 1, variable: found[2] ?? null, body: bodyFrom(lines, at, found.index) }];
   });
@@ -46,7 +46,7 @@ function bodyFrom(lines: readonly string[], at: number, column: number): string 
 function isHandled({ variable, body }: Catch): boolean {
   const code = body.replace(/\/\/.*$/gm, '');
   if (REASON.test(body) || COUNTS.test(code) || /\bthrow\b/.test(code)) return true;
-  // It is kept, or told to somebody.
+  // It is kept, or passed on.
   return variable !== null && new RegExp(`\\b${variable}\\b`).test(code);
 }
 

@@ -31,7 +31,7 @@ describe('what a target sends', () => {
     const full = { kind: 'full', paths: ['7.open', '7.self'], values: ['[ref] 7', ['7']] };
     expect(checkLeaves(full, 2, naming)).toEqual({
       ...{ kind: 'full', paths: ['shop.open', 'shop.self'] },
-      // What only looks like a reference is a text of the program.
+      // A text that only looks like a reference is data of the program.
       values: ['[ref] 7', '[ref] shop'],
     });
     const delta = { kind: 'delta', changed: [[0, ['7.a']]], added: [[1, '7.b', ['7']]], removed: [] };

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connectAs } from '../../../src/probes/support/owner.ts';
 
 const OTHER = { uid: 65534, gid: 65534 };
-/** Nobody is in it. */
+/** A group without members. */
 const GROUP = 54_321;
 let folder: string;
 let file: string;
@@ -29,7 +29,7 @@ afterEach(() => {
   fs.rmSync(folder, { recursive: true, force: true });
 });
 
-/** `connected`, or the code of what went wrong. */
+/** `connected`, or the error code. */
 function attempt(owner = OTHER): Promise<string | undefined> {
   return new Promise((resolve) => {
     const socket = connectAs(owner, { path: file });

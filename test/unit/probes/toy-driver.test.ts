@@ -1,4 +1,7 @@
-/** A further runtime is one folder and one line: this one is a declaration, a driver and a probe, and everything else serves it. */
+/**
+ * A new runtime is one folder and one line: this one is a declaration, a driver and a probe, and everything else works
+ * with it.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -18,7 +21,7 @@ import { NO_LOG } from '../../support/fake-machine.ts';
 import { end, until } from '../../support/real-processes.ts';
 import { tempFolder } from '../store/temp-folder.ts';
 
-/** Its program keeps a number in a file of its folder, and knows how to add to it. */
+/** Its program keeps a number in a file of its folder, and can add to it. */
 const COMMAND = 'toy-counter';
 const settings = z.strictObject({ unit: z.string().default('cups') });
 

@@ -46,7 +46,7 @@ describe('signatures', () => {
       description: 'Method add of Cart',
     });
     expect(only(rawAction('cart.add')).schema).not.toHaveProperty('judged');
-    // Of these the name says it all.
+    // The name of these decides everything.
     expect(only(rawAction('server.shutdown', { effect: 'unjudged' })).schema).not.toHaveProperty('judged');
   });
 
@@ -212,7 +212,7 @@ describe('corrections', () => {
     expect(of(schemaWith({ 'db.read': { ...corrected, name: 'db.read', binding: 'db.wipeAll#' } }), 'db.read')).toBe(
       'irreversible_write',
     );
-    // A harmless method under a name that promises otherwise.
+    // A harmless method under a dangerous name.
     expect(of(schemaWith({ 'db.read': { ...corrected, name: 'db.PURGE' } }), 'db.PURGE')).toBe('irreversible_write');
   });
 });

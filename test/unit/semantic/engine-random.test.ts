@@ -58,7 +58,7 @@ function flatten(value: unknown, path: string, into: Map<string, Scalar>): void 
     into.set(path, value);
 }
 
-/** The plainest probe: remembers the slots it gave out and reports differences. */
+/** The simplest probe: remembers its slots and reports differences. */
 class ReferenceProbe {
   private slots = new Map<string, { slot: number; value: Scalar }>();
   private nextSlot = 0;
@@ -164,7 +164,7 @@ describe('the engine over any captures', () => {
           engine.apply(probe.report(flat(state), at === 0), null);
           const stay = before.filter((key) => engine.table.has(key));
           const order = [...engine.table.keys()].filter((key) => stay.includes(key));
-          // A key that went and came again within one capture is a new one.
+          // A key that was removed and added again within one capture is a new one.
           expect(order).toEqual(stay);
           const slots = entryOf(engine);
           expect(slots).toEqual([...slots].sort((a = 0, b = 0) => a - b));
@@ -193,7 +193,7 @@ describe('the engine over any captures', () => {
         }),
       },
     );
-    /** Several roots below which the same names appear. */
+    /** Several roots with the same names below them. */
     const spread = (state: unknown) => {
       const leaves = new Map<string, Scalar>();
       for (const root of ['a', 'e', 'items', 'userName']) flatten(state, root, leaves);

@@ -1,4 +1,4 @@
-/** What comes while a capture is labelled in steps: corrections, other roots, a capture that is dropped half way. */
+/** Events while a capture is labelled in steps: corrections, other roots, an abandoned capture. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { LeafUpdate } from '../../../src/model/leaves.ts';
@@ -21,7 +21,7 @@ const event = fc.record({
   full: fc.boolean(),
   rows: fc.integer({ min: 1, max: ROWS }),
   value: fc.nat(3),
-  /** After how many steps the corrections come. */
+  /** The number of steps before the corrections. */
   at: fc.nat(12),
   corrections: fc.array(correction, { maxLength: 3 }),
   drop: fc.boolean(),

@@ -65,7 +65,7 @@ describe('keys', () => {
     full(engine, { 'e.user.name': 'a', 'n.user.name': 'b' }, [root('e', true), root('n', true)]);
     const other = opaqueKey(APP, 'n.user.name');
     expect(stateOf(engine)).toEqual(new Map([['user.name', 'a'], [other, 'b']])); // biome-ignore format: short
-    // The one that got an opaque key keeps it: keys are stable.
+    // The one with the opaque key keeps it: keys are stable.
     engine.apply({ kind: 'delta', changed: [], added: [], removed: [0] }, null);
     expect(stateOf(engine)).toEqual(new Map([[other, 'b']]));
     engine.apply({ kind: 'delta', changed: [], added: [[2, 'e.user.name', 'c']], removed: [] }, null);
@@ -94,7 +94,7 @@ describe('keys', () => {
     full(engine, { 'e.user.name': 'a' }, [root('e')]);
     expect(engine.originOf('e.user.name')).toBe('scope of e');
     expect(engine.apply({ kind: 'same' }, [root('e')])).toEqual([]);
-    // What is written down stays: a key does not change under its readers.
+    // Stored names stay: a key does not change for its readers.
     expect(engine.apply({ kind: 'same' }, [root('e', true)])).toEqual([]);
     expect(engine.originOf('nothing')).toBeNull();
   });
@@ -142,7 +142,7 @@ describe('confirmed labels', () => {
     confirm(engine, 'x.q', 'cart.total');
     engine.apply({ kind: 'same' }, null);
     expect(stateOf(engine)).toEqual(new Map([['cart.total', 'mine'], [opaqueKey(APP, 'cart.total'), 'guess']])); // biome-ignore format: short
-    // What has no name is not shown, and makes nothing less sure.
+    // Unnamed values are not shown, and do not lower the confidence.
     expect(engine.salience.found().names).toBeCloseTo(1, 6);
   });
 
@@ -193,7 +193,7 @@ describe('secrets', () => {
     engine.apply({ kind: 'same' }, null);
     const everything = JSON.stringify([changes, [...stateOf(engine)], engine.schema, engine]);
     for (const secret of ['hunter', '1234', '4321', 'abc', JWT.slice(0, 30)]) {
-      // Only the raw path of a leaf, which stays in memory, may hold the name.
+      // Only the raw path of a leaf, which stays in memory, may contain the name.
       const text = secret.startsWith('eyJ')
         ? JSON.stringify([changes, [...stateOf(engine)], engine.schema])
         : everything;
@@ -286,7 +286,7 @@ describe('the schema', () => {
     expect(engine.table.size).toBe(6002);
     expect(Object.keys(engine.schema.labels).length).toBeLessThanOrEqual(202);
     expect(engine.schema.labels['cart.total']).toBeDefined();
-    // What is in the file counts at the next start.
+    // The stored schema counts at the next start.
     const again = newEngine(appSchema.parse(JSON.parse(JSON.stringify(engine.schema))));
     full(again, [...leaves.reverse(), ['cart.sum', 1]]);
     expect(Object.keys(again.schema.labels).length).toBeLessThanOrEqual(203);

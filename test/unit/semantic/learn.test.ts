@@ -100,7 +100,7 @@ describe('label corrections', () => {
       accepted: 50,
       rejections: [expect.stringContaining('already the confirmed name')],
     });
-    // Once by `learn`, once to make the names anew, once to choose the types of the actions.
+    // Once by `learn`, once to rename, once to choose the types of the actions.
     expect(looks).toBeLessThan(5);
   });
 

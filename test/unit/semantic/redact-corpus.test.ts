@@ -1,4 +1,4 @@
-/** How much is hidden of what should be, and of what should not. */
+/** The share of hidden values among secrets, and among others. */
 import { describe, expect, it } from 'vitest';
 import { hasSecretName } from '../../../src/semantic/labels.ts';
 import { judgeName, REDACTED, redact, redactText } from '../../../src/semantic/redact.ts';
@@ -12,9 +12,9 @@ import { secrets } from '../../fixtures/redaction/secrets.ts';
 
 interface Outcome {
   readonly what: string;
-  /** Nothing of the secret is left; of what is none: something is missing. */
+  /** For a secret: nothing of it is left. Otherwise: something is missing. */
   readonly isHidden: boolean;
-  /** Of a text with a secret: all around it is still there. */
+  /** For a text with a secret: everything around it is still there. */
   readonly keepsRest: boolean;
 }
 

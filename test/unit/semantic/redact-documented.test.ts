@@ -8,7 +8,7 @@ import { type DocumentedCase, type Half, heldOut, tuning } from '../../fixtures/
 
 type Leaves = readonly (readonly [path: string, value: Scalar])[];
 
-/** As a program would be shown that holds these. */
+/** The shown values of a program with these. */
 function shown(leaves: Leaves): Scalar[] {
   const engine = new Engine('app', 'app', null);
   engine.apply({ kind: 'full', paths: leaves.map(([path]) => path), values: leaves.map(([, value]) => value) }, []);

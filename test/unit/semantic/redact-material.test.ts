@@ -1,4 +1,4 @@
-/** Secrets by what they are, whatever they are called: private keys as bytes, the state of random generators. */
+/** Secrets by content, whatever their names: private keys as bytes, the state of random generators. */
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Scalar } from '../../../src/model/scalar.ts';

@@ -52,7 +52,7 @@ describe('judgeReversibility', () => {
     ['list.selection', 'own-state', [], 'irreversible_write'],
     ['settings', 'own-state', [], 'irreversible_write'],
     ['cart.addItem', 'own-state', ['cart.removeItem'], 'reversible_write'],
-    // What was taken away does not come back as it was; what runs has done something meanwhile.
+    // Removed data does not come back unchanged; a started process has done something meanwhile.
     ['cart.removeItem', 'own-state', ['cart.addItem'], 'irreversible_write'],
     ['stack.pop', 'own-state', ['stack.push'], 'irreversible_write'],
     ['start', 'own-state', ['stop'], 'irreversible_write'],

@@ -28,7 +28,7 @@ function start(state: Record<string, Scalar>, roots: LeafRoot[], known: AppSchem
   return engine;
 }
 
-/** What a daemon would read from its file. */
+/** The schema as read from its file. */
 const stored = ({ schema }: Engine) => appSchema.parse(JSON.parse(JSON.stringify(schema)));
 
 function correct(engine: Engine, rawPath: string, correct_label: string, by = 'key-1') {
@@ -50,7 +50,7 @@ function settled(prints: RootPrints) {
   }
 }
 
-/** The first build, in which a person has said what `q` is. */
+/** The first build, in which a person has named `q`. */
 function corrected(state: Record<string, Scalar> = below('e', cart), roots = [root('e')]) {
   const engine = start(state, roots);
   correct(engine, 'e.q', 'cart.quantity');
@@ -107,11 +107,11 @@ describe('a correction below a root that has another name in each build', () => 
       expect(engine.schema.schema_version).toBe(schema.schema_version);
     };
     stays({ ...below('e', cart), ...below('n', cart) }, [root('e'), root('n')]);
-    // Two that fit.
+    // Two that match.
     stays({ ...below('t', cart), ...below('n', cart) }, [root('t'), root('n')]);
-    // None does.
+    // None matches.
     stays(below('n', user), [root('n')]);
-    // One that comes from elsewhere, or has a name of its own.
+    // One from elsewhere, or with a name of its own.
     stays(below('n', cart), [root('n', 'shop.example__global')]);
     stays(below('basket', cart), [{ name: 'basket', origin: 'Closure', mangled: false }]);
     stays({}, []);
@@ -167,7 +167,7 @@ describe('a correction below a root that has another name in each build', () => 
     });
     expect(built.confidenceOf('cart.quantity', 'key-1')).toBe(0.3);
     expect(built.confidenceOf('cart.quantity', 'key-2')).toBe(0.3);
-    // Somebody looked at it again.
+    // Somebody checked it again.
     correct(built, 'n.q', 'cart.quantity', 'key-1');
     expect(built.schema.labels['n.q']).not.toHaveProperty('moved');
     expect(built.confidenceOf('cart.quantity', 'key-2')).toBe(1);
@@ -200,7 +200,7 @@ describe('a correction below a root that has another name in each build', () => 
     expect(prints.isWanted).toBe(false);
     prints.note('n.coupon');
     expect(settled(prints)).toEqual({ isMoved: false, isNoted: false });
-    // Another word of a person, between two steps.
+    // Another correction of a person, between two steps.
     const schema = stored(corrected());
     const late = new RootPrints(schema, [root('n')]);
     for (const path of Object.keys(below('n', cart))) late.note(path);
@@ -210,7 +210,7 @@ describe('a correction below a root that has another name in each build', () => 
     while (!steps.next().done);
     expect(schema.labels['e.q']?.label).toBe('cart.quantity');
     expect(settled(late)).toMatchObject({ isMoved: true });
-    // Nobody has said anything, or nothing of what is there.
+    // There is no correction, or none about existing keys.
     expect(new RootPrints(emptySchema(APP, 'shop'), [root('n')]).isWanted).toBe(false);
     expect(new RootPrints(stored(corrected()), []).isWanted).toBe(false);
   });

@@ -8,7 +8,7 @@ import { FLOOR, originScore } from '../../../src/semantic/salience/score.ts';
 
 const root = (name: string, origin: string, mangled = false): LeafRoot => ({ name, origin, mangled });
 
-/** A page as the agents report one: a screen, a store, and what libraries keep. */
+/** A page as reported by the agents: a screen, a store, and internals of libraries. */
 const ROOTS = [
   root('headings', 'headings shown in the page'),
   root('tabs', 'the browser'),
@@ -259,7 +259,7 @@ it('keeps nothing of names that come and go for ever', () => {
   expect(engine.salience.shownKeys()).toBe(2);
 });
 
-/** As a session has it. */
+/** As in a session. */
 function textOf(engine: Engine): StateText {
   return new StateText(engine.table, {
     get version() {
@@ -270,7 +270,7 @@ function textOf(engine: Engine): StateText {
   });
 }
 
-/** Of all its maps together. */
+/** The size of all its maps together. */
 function sizeOf(salience: object): number {
   const maps = Object.values(salience).filter((field) => field instanceof Map);
   return maps.reduce((sum, map) => sum + map.size, 0);

@@ -156,7 +156,7 @@ describe('import', () => {
     const used = process.cpuUsage(began).user;
     const again = process.cpuUsage();
     importSchema(emptySchema(APP, 'shop'), documentWith(plain), { force: false });
-    // As quick as names that have nothing to do with each other, give or take what else the machine does.
+    // As fast as unrelated names, apart from other load of the machine.
     expect(used).toBeLessThan(10 * process.cpuUsage(again).user + 100_000);
   });
 

@@ -1,6 +1,6 @@
 import type { Engine } from '../../../src/semantic/engine.ts';
 
-/** How sure the names are, computed from the keys one by one; 0: there is none. */
+/** The confidence of the names, computed from the keys one by one; 0 without any. */
 export function weighedNames(engine: Engine): number {
   const { keys, places } = engine.keyList();
   let [sum, weight] = [0, 0];

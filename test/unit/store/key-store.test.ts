@@ -97,7 +97,7 @@ describe('authenticate', () => {
     const record = store.list()[0];
     expect([refusal(store, 'k').code, refusal(store, 'k').status]).toEqual(['expired_key', 401]);
     expect(record && store.recheck(record)).toBe(null);
-    // What cannot be read opens no door.
+    // An unreadable entry gives no access.
     await write(ends('tomorrow'));
     expect(refusal(store, 'k').code).toBe('invalid_key');
     await write(ends('2025-01-01T00:00:00Z'), { ...recordFor('k'), id: 'lasting' });
@@ -119,7 +119,7 @@ describe('authenticate', () => {
       expect(store.authenticate('k').id).toBe('id-of-k');
       await writeAndTurn(file, { keys: [recordFor('k', { enabled: false })] });
       expect(refusal(store, 'k').code).toBe('disabled_key');
-      // The same size as the one before, within the same tick of the file system's clock.
+      // The same size as before, within the same tick of the file system's clock.
       await writeAndTurn(file, { keys: [recordFor('j', { enabled: false })] });
       expect(refusal(store, 'k').code).toBe('invalid_key');
     }
@@ -134,7 +134,7 @@ describe('authenticate', () => {
     store.authenticate('k');
     writeFileSync(file, JSON.stringify({ keys: [recordFor('new')] }));
     expect(store.authenticate('k').id).toBe('id-of-k');
-    // A key that is not known yet is looked for at once.
+    // An unknown key is looked up at once.
     expect(store.authenticate('new').id).toBe('id-of-new');
     expect(refusal(store, 'k').code).toBe('invalid_key');
   });
@@ -251,7 +251,7 @@ describe('a keys file that others could have written', () => {
     expect(store.authenticate(key).enabled).toBe(true);
     expect(logger.complaints).toHaveLength(1);
     expect(logger.complaints[0]).toContain(`chmod go-w ${folder}`);
-    // Nothing of the file changes when its folder is repaired.
+    // Repairing its folder changes nothing in the file.
     chmodSync(folder, 0o700);
     expect(store.authenticate('planted').enabled).toBe(true);
   });

@@ -27,7 +27,7 @@ test('killed with SIGKILL at random moments, both files stay whole and no report
       paddingBytes: 4_000_000,
     });
     await writer.firstReport;
-    // The moment of the kill is what varies here; nothing is being waited for.
+    // Only the moment of the kill varies here; this waits for nothing.
     await delay(Math.random() * 40);
     writer.child.kill('SIGKILL');
     const { complaints } = await writer.ended;
@@ -41,7 +41,7 @@ test('killed with SIGKILL at random moments, both files stay whole and no report
   }
   expect(reported.length).toBeGreaterThanOrEqual(KILLS);
 
-  // What kills leave behind does not grow with their number, and the next writer clears it away.
+  // Leftovers of kills do not grow with their number, and the next writer removes them.
   const allowed = ['.keys.json.tmp', 'keys.json', 'keys.json.lock', 'keys.json.lock.break', 'schemas'];
   expect(readdirSync(path.dirname(keys)).filter((name) => !allowed.includes(name))).toEqual([]);
   await new KeyStore({ file: keys, logger: recordingLogger() }).create();
@@ -88,7 +88,7 @@ test('the lock of a killed holder does not hold up the next writer', async () =>
   const bundle = await bundleWriter(folder);
   const file = path.join(folder, 'keys.json');
   const writer = spawnWriter({ bundle, keysFile: file, schemasDir: path.join(folder, 'schemas'), count: 100_000 });
-  // Stopped first, so that the lock is certain to be there when it is killed.
+  // Stopped first, so that the lock certainly exists when it is killed.
   await writer.firstReport;
   await vi.waitFor(
     () => {

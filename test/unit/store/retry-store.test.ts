@@ -17,14 +17,14 @@ function setUp() {
     clock.ticks += ms;
   };
   const logger = recordingLogger();
-  /** As a daemon that was started anew has it. */
+  /** Like a restarted daemon. */
   const open = () => new RetryStore({ dir, logger, now: () => clock.now, ticks: () => clock.ticks });
   const files = () => fs.readdirSync(path.join(dir, 'retries'));
   const only = () => path.join(dir, 'retries', files()[0] ?? '');
   return { dir, clock, pass, logger, open, store: open(), files, only };
 }
 
-/** Of a process that has ended. */
+/** The pid of an ended process. */
 function endedPid(): number {
   return spawnSync(process.execPath, ['-e', '']).pid;
 }
@@ -107,7 +107,7 @@ describe('requests that may be repeated', () => {
     store.finish('a', ANSWER);
     for (const days of [4, -8]) {
       clock.now += days * DAY_MS;
-      // Long enough to look for what is too old.
+      // Long enough to search for old ones.
       clock.ticks += 3_600_000;
       expect(store.claim('a', 'body')).toEqual({ kind: 'done', answer: ANSWER });
     }
@@ -141,7 +141,7 @@ describe('what is kept for one API key', () => {
       while (kept < 100) keep();
     }).toThrow(/answers that are kept for this API key have 64 MiB/);
     expect(kept).toBe(64);
-    // What is kept already is still answered, also by a daemon that was started since, which knows what there is.
+    // Kept answers are still returned, also by a restarted daemon, which knows the existing ones.
     for (const one of [store, open()]) {
       expect(one.claim('one\n0', 'body')).toMatchObject({ kind: 'done' });
       expect(() => one.claim('one\nnew', 'body')).toThrow('nothing was run');

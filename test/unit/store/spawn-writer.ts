@@ -19,7 +19,7 @@ export async function bundleWriter(folder: string): Promise<string> {
 
 export interface Writer {
   child: ChildProcess;
-  /** Ids of the keys that it reported as created, growing. */
+  /** Ids of the created keys that it reported, growing. */
   reported: string[];
   firstReport: Promise<void>;
   /** Resolves when the process is gone and all of its output has been read. */

@@ -1,4 +1,6 @@
-/** Bundled and run as a process of its own by the tests: `node <bundle> <keys file> <schemas folder> <count> <padding>`. */
+/**
+ * Bundled and run as a process of its own by the tests: `node <bundle> <keys file> <schemas folder> <count> <padding>`.
+ */
 import { writeSync } from 'node:fs';
 import { emptySchema } from '../../../src/model/app-schema.ts';
 import { KeyStore } from '../../../src/store/key-store.ts';

@@ -11,7 +11,7 @@ const run = promisify(execFile);
 const jars = (...names: readonly string[]) =>
   names.map((name) => debianFile('derby', `usr/share/java/${name}.jar`)).join(path.delimiter);
 
-/** As any other client. */
+/** Like any other client. */
 async function sql(url: string, statement: string): Promise<string> {
   const address = `jdbc:derby://127.0.0.1:${portOf(url)}/harbour;create=true`;
   const program = path.resolve('bench/agent/programs/Sql.java');

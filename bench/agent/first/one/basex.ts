@@ -10,7 +10,7 @@ import type { FirstApp } from '../first-app.ts';
 const md5 = (text: string) => createHash('md5').update(text).digest('hex');
 const XML = '<ferries><ferry berth="north-2">Sandpiper</ferry><ferry berth="south-9">Petrel</ferry></ferries>';
 
-/** Logs in as its own client does, and stays. */
+/** Logs in like its own client, and stays. */
 async function logIn(url: string, user: string, password: string): Promise<Conversation> {
   const client = await Conversation.open(portOf(url));
   const [realm = '', nonce = ''] = (await client.hear(/\0$/)).replace('\0', '').split(':');
@@ -18,7 +18,7 @@ async function logIn(url: string, user: string, password: string): Promise<Conve
   return client;
 }
 
-/** Result, remarks and a byte that is 0 if it went well, with a zero behind each of the first two. */
+/** Result, remarks and a byte that is 0 on success, with a zero after each of the first two. */
 const command = (client: Conversation, text: string) => client.say(`${text}\0`, /\0[^\0]*\0\0$/);
 
 let isFilled = false;

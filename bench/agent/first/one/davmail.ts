@@ -11,7 +11,7 @@ const LIBRARIES =
   'commons-codec commons-logging htmlcleaner httpclient httpcore jackrabbit-webdav jackrabbit-jcr-commons jcifs jettison jna log4j-1.2 javax.mail slf4j-api slf4j-log4j12 stax2-api woodstox-core jdom2';
 const file = (name: string) => debianFile('davmail', name);
 
-/** It ends without the native part of this one, a moment after it has begun to listen. */
+/** Without this native library it ends shortly after it has begun to listen. */
 function jniFolder(): string {
   const [triplet = ''] = fs.readdirSync(file('usr/lib')).filter((name) => name.includes('linux'));
   return file(`usr/lib/${triplet}/jni`);

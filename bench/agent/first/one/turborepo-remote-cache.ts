@@ -15,7 +15,7 @@ export const turborepoRemoteCache: FirstApp = {
   kind: 'Node: Fastify',
   packages: {
     dependencies: { 'turborepo-remote-cache': '2.12.0' },
-    // The newest ones of the two do not always fit each other.
+    // The newest versions of the two are not always compatible.
     overrides: { '@aws-sdk/client-s3': '3.750.0', '@aws-sdk/lib-storage': '3.750.0' },
   },
   start({ port, folder, modules }) {

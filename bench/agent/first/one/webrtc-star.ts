@@ -5,12 +5,12 @@ import type { FirstApp } from '../first-app.ts';
 
 const peer = (id: string) => `/dns4/quay.example/tcp/443/wss/p2p-webrtc-star/p2p/${id}`;
 
-/** Joins so many times; the connection stays. */
+/** Joins this many times; the connection stays. */
 async function join(url: string, address: string, times: number): Promise<void> {
   const socket = await openWebSocket(`${url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`);
   socket.on('message', (data) => {
     const text = String(data);
-    // As engine.io has it: 0 opens, 2 asks whether one is there; 40 enters the namespace, 42 is an event.
+    // The protocol of engine.io: 0 opens, 2 is a ping; 40 enters the namespace, 42 is an event.
     if (text.startsWith('0')) socket.send('40');
     if (text.startsWith('2')) socket.send('3');
     if (text.startsWith('40')) for (let at = 0; at < times; at++) socket.send(`42["ss-join","${address}"]`);
@@ -33,7 +33,7 @@ export const webrtcStar: FirstApp = {
   },
   async fill(url) {
     if (!isFilled) {
-      // Where it is not up yet, this fails, and is tried again.
+      // If it is not up yet, this fails, and is repeated.
       await join(url, peer('QmSandpiper'), 1);
       await join(url, peer('QmPetrel'), 16);
       isFilled = true;

@@ -21,7 +21,7 @@ async function call(method: string, parameters: string): Promise<string> {
   return response.text();
 }
 
-/** A program that takes part, and says what it is. */
+/** A participant with a description of itself. */
 async function join(name: string, description: string): Promise<void> {
   const answer = await call('register', text('low-tide'));
   const key = /samp\.private-key<\/name>\s*<value>(?:<string>)?([^<]+)/.exec(answer)?.[1];

@@ -13,7 +13,7 @@ const USER = ['harbourmaster', 'low-tide'] as const;
 const jar = () => debianFile('mckoi', 'usr/share/java/mckoisqldb.jar');
 const MAIN = 'com.mckoi.runtime.McKoiDBMain';
 
-/** As any other client. */
+/** Like any other client. */
 async function sql(url: string, statement: string): Promise<string> {
   const program = path.resolve('bench/agent/programs/Sql.java');
   const args = ['-Djdbc.drivers=com.mckoi.JDBCDriver', '-cp', jar(), program];

@@ -30,7 +30,7 @@ export const nodeMediaServer: FirstApp = {
   },
   async fill() {
     if (!(await answers(mediaPort))) return false;
-    // Somebody who has begun to shake hands, and stays.
+    // A client that has begun the handshake, and stays.
     if (!isFilled)
       await (await Conversation.open(mediaPort)).say(
         Buffer.concat([Buffer.from([3]), Buffer.alloc(1536)]),

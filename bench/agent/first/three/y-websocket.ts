@@ -4,11 +4,11 @@ import { startCommand } from '../../start.ts';
 import { openWebSocket } from '../clients.ts';
 import type { FirstApp } from '../first-app.ts';
 
-/** Enters a room as its own client does, says who it is, and stays. */
+/** Enters a room like its own client, introduces itself, and stays. */
 async function enter(url: string, room: string, id: number, name: string, colour: string): Promise<void> {
   const socket = await openWebSocket(`${url.replace('http', 'ws')}/${room}`);
   const state = Buffer.from(JSON.stringify({ user: { name, colour } }));
-  // Of one client: its number, the first of its messages, what it says of itself.
+  // One client: its number, the first of its messages, its description of itself.
   const update = Buffer.from([1, id, 1, state.length, ...state]);
   socket.send(Buffer.from([1, update.length, ...update]));
 }

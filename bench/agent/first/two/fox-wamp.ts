@@ -6,7 +6,7 @@ import type { FirstApp } from '../first-app.ts';
 
 type Message = readonly [number, ...unknown[]];
 
-/** Enters the realm, says each of these when the one before was answered, and stays. */
+/** Enters the realm, sends each message after the answer to the previous one, and stays. */
 function enter(url: string, messages: readonly Message[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(`${url.replace('http', 'ws')}/wamp`, 'wamp.2.json');

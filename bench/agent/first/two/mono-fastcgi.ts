@@ -12,7 +12,7 @@ const PAGE = `<%@ Page Language="C#" %>
 `;
 const assembly = (name: string, token: string) =>
   `<add assembly="${name}, Version=4.0.0.0, Culture=neutral, PublicKeyToken=${token}"/>`;
-/** Only what is unpacked here: without this it looks for all that Mono has. */
+/** Only unpacked assemblies: without this it looks for all of Mono. */
 const CONFIG = `<configuration><system.web><compilation><assemblies><clear/>
 ${['System', 'System.Core', 'System.Xml'].map((name) => assembly(name, 'b77a5c561934e089')).join('\n')}
 ${['System.Web', 'System.Configuration'].map((name) => assembly(name, 'b03f5f7f11d50a3a')).join('\n')}
@@ -36,7 +36,7 @@ function parameter(name: string, value: string): Buffer {
   return Buffer.concat([Buffer.from([name.length]), length, Buffer.from(name + value)]);
 }
 
-/** Somebody opens the page. */
+/** Opens the page. */
 async function visit(url: string, ferry: string): Promise<string> {
   const parameters = {
     REQUEST_METHOD: 'GET',

@@ -8,7 +8,7 @@ import { redoc } from './redoc.ts';
 import { reveal } from './reveal.ts';
 import { surveyJs } from './survey-js.ts';
 
-/** The second set of web apps: written down before the first run. */
+/** The second set of web apps: written before the first run. */
 export const FIRST_WEB_TWO = [
   ...[redoc, eventCalendar, surveyJs, openapiExplorer, maildevWeb],
   ...[grapesjs, agGrid, reveal, konva],

@@ -1,7 +1,7 @@
 import { type App, says } from '../../app.ts';
 import { startServer } from '../../start.ts';
 
-/** No framework; of several parts one is seen. */
+/** No framework; one of several parts is visible. */
 export const reveal: App = {
   name: 'reveal',
   packages: { dependencies: { 'reveal.js': '5.2.1' } },

@@ -1,7 +1,7 @@
-/** What the apps on the same description of an API have in common: servers/ferries.cjs. */
+/** The common part of the apps with the same API description: servers/ferries.cjs. */
 import { ask, type Task, type Truth } from '../../app.ts';
 
-/** The ferry that the examples of the description name. */
+/** The ferry in the examples of the description. */
 export const isScrapped = async ({ url }: Truth) =>
   (await ask<{ id: number }[]>(`${url}/ferries`)).every(({ id }) => id !== 4);
 
@@ -15,7 +15,7 @@ export const waitForNotice: Task = {
   check: ({ evaluate }) => evaluate<boolean>(`(${textOf})(document).includes('No sailing before noon')`),
 };
 
-/** With what is in shadow trees. */
+/** Includes shadow trees. */
 export const textOf = `function textOf(root) {
   return [root.body?.innerText ?? root.textContent, ...[...root.querySelectorAll('*')].flatMap((one) => one.shadowRoot ? textOf(one.shadowRoot) : [])].join(' ');
 }`;

@@ -7,5 +7,5 @@ import { scalar } from './scalar.ts';
 import { tinymce } from './tinymce.ts';
 import { xSpreadsheet } from './x-spreadsheet.ts';
 
-/** Web apps that substrate has not met: written down before the first run. */
+/** Web apps that substrate has never met: written before the first run. */
 export const FIRST_WEB = [elements, scalar, altair, jsoneditor, rapidoc, dynamodbAdmin, xSpreadsheet, tinymce];

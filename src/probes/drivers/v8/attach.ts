@@ -1,4 +1,4 @@
-/** How each program of the family is attached to. Its parts are loaded when the first such program is. */
+/** Attaches to each program of the family. The parts are loaded with the first such program. */
 import type { ProcessInfo, ProcessInspector } from '../../../model/process.ts';
 import {
   AttachError,
@@ -38,7 +38,7 @@ export async function attachV8(process: ProcessInfo, tools: AttachTools, setting
       return attachBrowser(process, chromiumName(process, inspect), tools, ofPages);
     }
     case 'electron': {
-      // A port that was asked for is the way that its owner meant.
+      // A port on the command line is the way that its owner intended.
       if (asksForPort(process)) {
         const { attachBrowser } = await loadBrowser();
         return attachBrowser(process, 'Electron app', tools, ofPages);
@@ -65,7 +65,7 @@ async function attachNode(process: ProcessInfo, tools: AttachTools, options: Inj
   return new NodeProbe(channel, tools.maxKeys, program);
 }
 
-/** By what `attach` looks at before it touches the process. */
+/** Runs the checks of `attach` without touching the process. */
 export async function diagnoseV8(process: ProcessInfo, { inspect }: DiagnoseTools): Promise<Diagnosis> {
   const family = detectV8(process, inspect);
   if (!inspect.isAlive(process)) return diagnosed('', () => Promise.reject(processGone()));

@@ -1,4 +1,4 @@
-/** Which V8 program a process is, by its executable, what it has mapped, and the absence of a child's marks. */
+/** Recognises V8 programs by their executable, mapped files, and the absence of a child's marks. */
 import path from 'node:path';
 import type { ProcessDetails, ProcessInfo, ProcessInspector } from '../../../model/process.ts';
 import { isFork } from '../../support/fork.ts';
@@ -12,7 +12,9 @@ const NODE_START = '_ZN4node5StartEiPPc';
 const CHROMIUM_THREADS = ['Chrome_IOThread', 'Chrome_ChildIOT'];
 const SIGUSR1_BIT = 1n << 9n;
 
-/** What people call a browser, by its executable (macOS: with spaces; Windows: with `.exe`). The first that fits. */
+/**
+ * The names of browsers for people, by executable (macOS: with spaces; Windows: with `.exe`). The first match counts.
+ */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/^google[- ]chrome|^chrome(?:-stable|-beta|-unstable)?$/i, 'Google Chrome'],
   [/^(?:chrome-headless-shell|headless_shell)$/, 'Chrome Headless Shell'],
@@ -26,9 +28,9 @@ const BROWSERS: readonly (readonly [RegExp, string])[] = [
 ];
 const NW_NAME = 'NW.js';
 const NW_LIBRARY = /\/libnw\.(?:so|dylib)$/;
-/** The Chromium Embedded Framework: a browser inside somebody else's program. */
+/** The Chromium Embedded Framework: a browser inside another program. */
 const CEF_LIBRARY = /\/libcef\.so$|\/Chromium Embedded Framework$/;
-/** Plain Node maps no such thing: a program of Node and Chromium that has not come to its threads yet. */
+/** Plain Node maps no such library: this is a program of Node and Chromium that has not started its threads yet. */
 const DESKTOP_LIBRARY = /\/libgtk-3\.so|\/libX11\.so/;
 
 export function detectV8(process: ProcessInfo, inspect: ProcessInspector): V8Family | null {
@@ -37,7 +39,7 @@ export function detectV8(process: ProcessInfo, inspect: ProcessInspector): V8Fam
   if (details && isFork(details)) return null;
   const family = familyOf(process, details, inspect);
   if (family !== 'chromium' && family !== 'electron') return family;
-  // A fork of its browser when it was found, it may run a program of its own by now.
+  // It may have been a fork of its browser when it was found, and run a program of its own by now.
   if (!isSameProgram(process, inspect)) return null;
   const current = inspect.kernelFile(process, 'cmdline');
   return current !== null && isChromiumChild(current.split('\0')) ? null : family;
@@ -57,7 +59,9 @@ function familyOf(process: ProcessInfo, details: ProcessDetails | null, inspect:
   return name === 'deno' && hasV8 && runsProgram(process.argv) ? 'deno' : null;
 }
 
-/** What a person calls a program of the Chromium family: `Google Chrome`, `NW.js`, or its own name when it embeds one. */
+/**
+ * The name of a program of the Chromium family for people: `Google Chrome`, `NW.js`, or its own name if it embeds one.
+ */
 export function chromiumName(process: ProcessInfo, inspect: ProcessInspector): string {
   const name = exeName(process);
   if (inspect.details(process)?.modules.some((file) => NW_LIBRARY.test(file))) return NW_NAME;
@@ -68,17 +72,17 @@ function embedsChromium(details: ProcessDetails | null): boolean {
   return details?.modules.some((file) => NW_LIBRARY.test(file) || CEF_LIBRARY.test(file)) ?? false;
 }
 
-/** Taken for plain Node it would get the wrong name for the rest of its life; it is looked at again a moment later. */
+/** Recognised as plain Node it would keep the wrong name; so it is checked again a moment later. */
 function isStartingElectron({ modules, caughtSignals }: ProcessDetails): boolean {
   return (caughtSignals & SIGUSR1_BIT) === 0n && modules.some((file) => DESKTOP_LIBRARY.test(file));
 }
 
-/** What people call the browser of this executable; null: it is none that is known. */
+/** The name of the browser of this executable for people; null if unknown. */
 export function browserName(exeName: string): string | null {
   return BROWSERS.find(([pattern]) => pattern.test(exeName))?.[1] ?? null;
 }
 
-/** A process of a browser's, or of a program with one inside, that is no program itself. */
+/** True for a process of a browser, or of a program with one inside, that is no program itself. */
 export function isChromiumPart(process: ProcessInfo): boolean {
   return isChromiumChild(process.argv) || /crashpad/.test(exeName(process));
 }
@@ -90,7 +94,7 @@ function exeName(process: ProcessInfo): string {
 
 /**
  * A browser is one app; its renderers, gpu and utility processes are part of it. Their argv may be one joined string.
- * The mark comes before anything that is no option: behind a script it is an argument of that script.
+ * The mark comes before anything that is no option: after a script it is an argument of that script.
  */
 function isChromiumChild([program = '', ...rest]: readonly string[]): boolean {
   if (/ --type=[a-z-]+/.test(program)) return true;

@@ -1,4 +1,4 @@
-/** The V8 driver: knows browsers, Electron, NW.js, Deno and Node apart (attach.ts: how each is attached to). */
+/** The V8 driver: distinguishes browsers, Electron, NW.js, Deno and Node (attach.ts attaches to each). */
 import os from 'node:os';
 import path from 'node:path';
 import type { ProcessInfo, ProcessInspector } from '../../../model/process.ts';
@@ -30,7 +30,7 @@ const loadAttach = () => loadPart(() => import('./attach.ts'));
 export function createV8Driver(settings: V8Settings): ProbeDriver {
   return {
     sweep(inspect) {
-      // Hardly ever there: a daemon leaves one behind when it is killed in the middle of an attach.
+      // Rare: only a daemon that is killed in the middle of an attach leaves one behind.
       if (findMarks().length > 0) void closeLeft(inspect);
       sweepLeftFolders(os.tmpdir(), inspect);
     },

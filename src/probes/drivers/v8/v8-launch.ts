@@ -1,4 +1,4 @@
-/** How V8 programs are started so that they can be attached to: those of the Chromium family need a port. */
+/** Decides how V8 programs are started so that they can be attached to: those of the Chromium family need a port. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { type Launch, type LaunchHelp, needsNothing } from '../../support/launch.ts';
@@ -15,7 +15,7 @@ const PROFILE = '--user-data-dir=';
 /** The flags of a browser are at the beginning. */
 const MAX_COMMAND_BYTES = 64 * 1024;
 
-/** Null: nothing of V8's, as far as can be seen. */
+/** Null if it is no V8 program, as far as known. */
 export function helpV8(launch: Launch): LaunchHelp | null {
   const browser = launch.names.map((name) => browserName(name)).find((name) => name !== null);
   if (browser !== undefined) return withFlags(launch, browser, profileFolder(launch));
@@ -41,19 +41,19 @@ function withFlags({ args, env }: Launch, name: string, profile: string | null):
   return usesFolder(pid, folder) ? { ...plan, runningPid: pid } : plan;
 }
 
-/** A second browser hands its addresses to the first one of the same profile, and ends. */
+/** A second browser passes its addresses to the first one of the same profile, and ends. */
 function lockHolder(folder: string): number | null {
   try {
     // A link to `host-pid`.
     const pid = Number(/-(\d+)$/.exec(fs.readlinkSync(path.join(folder, 'SingletonLock')))?.[1]);
     return folder !== '' && fs.existsSync(`/proc/${pid}`) ? pid : null;
   } catch {
-    // No link: no browser has this profile open.
+    // Without the link no browser has this profile open.
     return null;
   }
 }
 
-/** The lock of a browser that was killed may name a pid that is somebody else's by now. */
+/** The lock of a killed browser may name a pid that belongs to another program by now. */
 function usesFolder(pid: number, folder: string): boolean {
   const command = readSmallFile(`/proc/${pid}/cmdline`, MAX_COMMAND_BYTES);
   return command?.includes(`${PROFILE}${folder}`) === true;
@@ -66,7 +66,7 @@ function profileFolder({ command, realFile, storageDir, homeDir }: Launch): stri
   return path.join(storageDir, 'profiles', name);
 }
 
-/** Programs that have Chromium inside and no way in but its port. */
+/** Programs with Chromium inside that only its port leads into. */
 function embeddedChromium({ command, realFile }: Launch): string | null {
   const has = (library: string) => fs.existsSync(path.join(path.dirname(realFile), library));
   if (has('lib/libnw.so') || has('libnw.so')) return 'NW.js';

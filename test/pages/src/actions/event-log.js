@@ -1,4 +1,4 @@
-/** What happened, with whether a person's input (or a debugger's) or a script did it. */
+/** The log of events, with their origin: input of a person (or a debugger), or a script. */
 window.actionLog = [];
 
 export function record(action, event, value = null) {

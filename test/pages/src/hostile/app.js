@@ -46,7 +46,7 @@ function poison(object, label, names) {
 
 const ordinary = () => ({ plan: 'gold', seats: 5, users: [{ name: 'Ada' }, { name: 'Grace' }] });
 
-/** What runs at load; returns the state, and what a click on "Go" does. */
+/** Runs at load; returns the state, and the effect of a click on "Go". */
 const CASES = {
   alert: () => ({ state: ordinary(), go: () => alert('Are you still there?') }),
   confirm: () => ({ state: ordinary(), go: () => show(`answer ${confirm('Delete everything?')}`) }),

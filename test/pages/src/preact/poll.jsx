@@ -1,6 +1,6 @@
 import { Component } from 'preact';
 
-/** What the component keeps beside its state. */
+/** The component's values besides its state. */
 class Ballot {
   entries = [{ voter: 'Ada', option: 'tea' }];
 

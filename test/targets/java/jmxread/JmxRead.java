@@ -8,7 +8,7 @@ import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
 
-/** What a JMX client waits for: the agent and the connection, then all attributes. Arguments: pid, rounds. */
+/** The waiting times of a JMX client: the agent and the connection, then all attributes. Arguments: pid, rounds. */
 public class JmxRead {
     public static void main(String[] args) throws Exception {
         long began = System.nanoTime();

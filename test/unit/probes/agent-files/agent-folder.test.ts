@@ -24,7 +24,7 @@ it('a folder that was made in vain does not stay; one that somebody uses does', 
     expect(fs.readdirSync(used.at('.'))).toHaveLength(1);
     used.close();
     expect(fs.readdirSync(parent)).toEqual([]);
-    // An agent that ends removes its folder, also one that was just opened again.
+    // An ending agent removes its folder, even one that was just opened again.
     let opened = 0;
     const claimed = await AgentFolder.claim(() => {
       const folder = open();

@@ -26,7 +26,7 @@ async function take(): Promise<Lock> {
   return lock;
 }
 
-/** What a daemon leaves that is killed while it has the lock. */
+/** The leftovers of a daemon that is killed while it has the lock. */
 function leaveDead(): void {
   const listen = `require('net').createServer().listen('${file}', () => process.kill(process.pid, 'SIGKILL'))`;
   spawnSync(process.execPath, ['-e', listen]);

@@ -9,7 +9,7 @@ const u32 = (value: number) => Buffer.from(Uint32Array.of(value).buffer);
 const i64 = (value: number | bigint) => Buffer.from(BigInt64Array.of(BigInt(value)).buffer);
 const text = (value: string) => Buffer.concat([Buffer.from([value.length]), Buffer.from(value)]);
 
-/** A host, the settings, a header that leads to them; `before`: how much comes before the mark. */
+/** A host, the settings, a header that leads to them; `before`: the number of bytes before the mark. */
 function bundle({ major = 6, before = 1000, files = 2, changes = {} as Record<string, bigint> } = {}): Buffer {
   const host = Buffer.concat([Buffer.alloc(before, 7), i64(0), MARK, Buffer.alloc(100, 7)]);
   const at = host.length;

@@ -142,7 +142,7 @@ describe('CRC-32', () => {
   });
 });
 
-/** A channel, and the file as its agent has it. The FIFOs hold the rings of both. */
+/** A channel, and its agent's view of the file. The FIFOs carry the signals of both. */
 function connected() {
   fs.writeFileSync(at('chan'), newChannelFile(0));
   expect(spawnSync('mkfifo', [at('req'), at('res')]).status).toBe(0);

@@ -69,7 +69,7 @@ describe('the name of a .NET program', () => {
   });
 });
 
-/** As much of an assembly as is read: a section with the strings of its version. */
+/** The part of an assembly that is read: a section with the strings of its version. */
 function assembly(strings: Record<string, string>): Buffer {
   const header = Buffer.alloc(512);
   header.write('MZ', 0, 'latin1');

@@ -71,7 +71,7 @@ describe('the user of a Mono program', () => {
     expect(userName(PASSWD, 0)).toBe('root');
     expect(userName(PASSWD, 1000)).toBe('ada');
     expect(userName(PASSWD, 1001)).toBeNull();
-    // It would be a part of a path.
+    // It would become a part of a path.
     expect(userName(PASSWD, 7)).toBeNull();
     expect(userName('', 0)).toBeNull();
   });

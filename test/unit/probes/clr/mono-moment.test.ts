@@ -18,7 +18,7 @@ describe('what the kernel says of a main thread', () => {
 });
 
 describe('a moment for the signal', () => {
-  /** Says the next of these at each look, and then the last for ever. */
+  /** Returns the next of these at each call, and then the last for ever. */
   function moment(...said: Sleep[]) {
     let looks = 0;
     const look = () => said[Math.min(looks++, said.length - 1)] ?? null;

@@ -1,4 +1,4 @@
-/** What each way to an agent says of it in the trace, and what a probe says of parts that fail. */
+/** The trace of each channel to an agent, and of parts of a probe that fail. */
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { AppTrace } from '../../../../src/daemon/app-trace.ts';

@@ -1,4 +1,4 @@
-/** What JSON becomes for parameters of types of real programs; the same is tried on the programs in test/jvm and test/clr. */
+/** Conversions of JSON for parameter types of real programs; the programs in test/jvm and test/clr test the same. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CLR_VALUES } from '../../../../src/probes/drivers/clr/clr-values.ts';

@@ -1,4 +1,4 @@
-/** Which actions management beans have, made of what they say of themselves. */
+/** The actions of management beans, from their own descriptions. */
 import { describe, expect, it } from 'vitest';
 import { JAVA_VALUES } from '../../../../src/probes/drivers/jvm/java-values.ts';
 import { BeanActions } from '../../../../src/probes/insight/beans/bean-actions.ts';

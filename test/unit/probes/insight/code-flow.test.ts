@@ -1,4 +1,4 @@
-/** Code that is mangled or means harm is followed or refused, and soon. */
+/** Broken or malicious code is followed or refused, and soon. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CLR } from '../../../../src/probes/drivers/clr/clr-platform.ts';
@@ -61,7 +61,7 @@ describe.each<[string, Platform]>([
       expect(took).toBeLessThan(SOON_MS);
     });
     fc.assert(property, { numRuns: 2000 });
-    // Some of it must still mean something: else nothing was tried.
+    // Some of it must still be valid: otherwise nothing was tested.
     expect(understood).toBeGreaterThan(20);
   });
 

@@ -1,4 +1,4 @@
-/** A call that ends the program is never taken for one that can be undone, whatever the method around it is called. */
+/** A call that ends the program never counts as reversible, whatever the name of the surrounding method. */
 import { describe, expect, it } from 'vitest';
 import { CLR } from '../../../../src/probes/drivers/clr/clr-platform.ts';
 import { JAVA } from '../../../../src/probes/drivers/jvm/java-platform.ts';

@@ -1,4 +1,4 @@
-/** Facts of real programs, kept and known again. */
+/** Facts of real programs, stored and recognised again. */
 import { describe, expect, it } from 'vitest';
 import { CLR } from '../../../../src/probes/drivers/clr/clr-platform.ts';
 import { CLR_VALUES } from '../../../../src/probes/drivers/clr/clr-values.ts';
@@ -14,7 +14,7 @@ const PROGRAMS: readonly [string, RuntimeTraits][] = [
   ['csharp-shop-mono-mcs', { platform: CLR, values: CLR_VALUES, map: 'dictionary', isOnlyOneFound: false }],
 ];
 
-/** Asks until nothing is left; gives all that was answered. */
+/** Requests until nothing is left; returns all answers. */
 function settle(catalog: MethodCatalog, facts: RecordedFacts): MethodsAnswer[] {
   const answers: MethodsAnswer[] = [];
   while (!catalog.isComplete) {
@@ -35,7 +35,7 @@ describe.each(PROGRAMS)('%s', (name, traits) => {
   const cold = start(null);
   const asked = settle(cold, new RecordedFacts(name));
   const text = JSON.stringify(cold.factsToKeep());
-  /** Lambdas of Java are classes that no file has: they are asked for each time, and have no methods. */
+  /** Lambdas of Java are classes without a file: they are requested each time, and have no methods. */
   const lambdas = new Set(asked[0]?.types.filter(({ name: full }) => full.includes('$$')).map(({ id }) => id));
   const typesTold = (answers: readonly MethodsAnswer[]) =>
     answers.flatMap(({ methods }) => methods.map(({ type }) => type)).filter((type) => !lambdas.has(type));

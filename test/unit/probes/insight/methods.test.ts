@@ -56,7 +56,7 @@ const codeOfBytes = (id: number, ...bytes: number[]): CodeFacts['bodies'][number
   closures: [],
   notes: [],
 });
-/** Code 1 does nothing, 2 writes what it is given into a field of its object, 3 cannot be followed. */
+/** Code 1 does nothing, 2 writes its argument into a field of its object, 3 cannot be followed. */
 const BODIES: CodeFacts['bodies'] = [
   codeOfBytes(1, 177),
   { ...codeOfBytes(2, 42, 27, 181, 0, 1, 177), references: [9] },

@@ -1,4 +1,4 @@
-/** What is made of facts that agents told of two real programs; the same is tried on the programs in test/jvm and test/clr. */
+/** The results for recorded facts of two real programs; the programs in test/jvm and test/clr test the same. */
 import { describe, expect, it } from 'vitest';
 import { CLR } from '../../../../src/probes/drivers/clr/clr-platform.ts';
 import { CLR_VALUES } from '../../../../src/probes/drivers/clr/clr-values.ts';
@@ -10,7 +10,7 @@ import { RecordedFacts } from '../../../support/recorded-facts.ts';
 const JAVA_TRAITS: RuntimeTraits = { platform: JAVA, values: JAVA_VALUES, map: 'map', isOnlyOneFound: true };
 const CLR_TRAITS: RuntimeTraits = { platform: CLR, values: CLR_VALUES, map: 'dictionary', isOnlyOneFound: false };
 
-/** Asks until nothing is left; gives how often. */
+/** Requests until nothing is left; returns the number of requests. */
 function settle(catalog: MethodCatalog, facts: RecordedFacts): number {
   for (let asked = 1; asked < 1000; asked++) {
     catalog.take(facts.answer(catalog.question()));

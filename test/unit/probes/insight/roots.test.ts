@@ -1,4 +1,4 @@
-/** What roots are called: those of real programs, as they were recorded, and some that no program had. */
+/** The names of roots: recorded ones of real programs, and some constructed ones. */
 import { describe, expect, it } from 'vitest';
 import { CLR_ROOTS, typeTables } from '../../../../src/probes/drivers/clr/clr-types.ts';
 import { classTables, JAVA_ROOTS } from '../../../../src/probes/drivers/jvm/java-classes.ts';
@@ -104,7 +104,7 @@ describe('roots that come and go', () => {
     expect(catalog.take({ order: [3, 2], added: [facts(3, 'held', { type: 'Queue' })] })).toBe(true);
     expect(catalog.take({ order: [3, 2, 1], added: [job(1)] })).toBe(true);
     expect(namesOf(catalog)).toEqual(['queue', 'job_2', 'job']);
-    // Where another one has the name by now, all leaves of the first are new anyway.
+    // If another one has the name by now, all leaves of the first are new anyway.
     catalog.take({ order: [2, 4], added: [job(4)] });
     expect(catalog.take({ order: [2, 4, 1], added: [job(1)] })).toBe(true);
     expect(namesOf(catalog)).toEqual(['job_2', 'job', 'job_3']);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DIRECTIVE, spareSecondCompiler } from '../../../../src/probes/drivers/jvm/compiler-directive.ts';
 
-/** A JVM with these directives; what it was asked. */
+/** A JVM with these directives, and its requests. */
 function vmWith(directives: string) {
   const asked: string[] = [];
   const command = (_name: string, argument: string) => {

@@ -153,7 +153,7 @@ describe('the virtual machine', () => {
   it('is OpenJ9 by its library', () => {
     const modules = ['/opt/j9/lib/default/libj9vm29.so', '/opt/j9/lib/j9vm/libjvm.so'];
     expect(findVm({ modules, threads: [] } as unknown as ProcessDetails)?.isOpenJ9).toBe(true);
-    // What it has forked.
+    // A forked child.
     expect(findVm({ modules, threads: ['java'] } as unknown as ProcessDetails)).toBeNull();
   });
 });

@@ -4,7 +4,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { WsTargets } from '../../../../src/probes/drivers/v8/browser/ws-targets.ts';
 import { CdpConnection } from '../../../../src/probes/drivers/v8/cdp/cdp-connection.ts';
 
-/** What a program can say that only looks like a browser. */
+/** Messages of a program that only looks like a browser. */
 const EVENTS = [
   'Target.detachedFromTarget',
   'Target.targetDestroyed',
@@ -35,7 +35,7 @@ describe('a connection to a program that is hostile', () => {
     return { connection, peer };
   }
 
-  /** Resolves when all that was sent before is received. */
+  /** Resolves when all earlier messages are received. */
   const answered = ({ connection }: Awaited<ReturnType<typeof connect>>) => connection.send('Browser.getVersion');
 
   it('bears ids that are no texts', async () => {
@@ -91,7 +91,7 @@ describe('a connection to a program that is hostile', () => {
     const targetInfo = { targetId: 't', type: 'page', title: '', url: '' };
     ends.peer.send(JSON.stringify({ method: 'Target.targetCreated', params: { targetInfo } }));
     await answered(ends);
-    // Every question is answered with nothing.
+    // Every request gets an empty answer.
     const [page] = await targets.list();
     await expect(page?.attach()).rejects.toThrow('no id');
     await expect(targets.open('about:blank')).rejects.toThrow('no id');

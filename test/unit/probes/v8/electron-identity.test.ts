@@ -15,7 +15,7 @@ function write(file: string, content: string | Buffer | object = ''): string {
   return full;
 }
 
-/** As Electron's own packer lays it out. */
+/** The layout of Electron's own packer. */
 function asar(files: Record<string, string>, change: (header: Record<string, unknown>) => void = () => {}): Buffer {
   const header: Record<string, unknown> = {};
   let offset = 0;
@@ -156,6 +156,6 @@ it('is what Electron itself says that it runs, also when its title and its folde
   expect(said(['--flag', 'main.js'], 'dev').identity).toBe(`electron:${root}/dev/main.js`);
   expect(said([], 'dev').identity).toBe(`electron:${root}/dev`);
   expect(said([], null).identity).toBe(`electron:${root}/plain/electron`);
-  // What is packed with it is what it runs.
+  // It runs its packed app.
   expect(said(['.'], 'dev', 'mail/mail').appName).toBe('Acme Mail');
 });

@@ -9,7 +9,7 @@ import { WindowSessions } from '../../../../src/probes/drivers/v8/electron/relay
 const ODD: unknown[] = [undefined, null, 5, '', [], {}, { toString: 1, valueOf: 1 }, 'x'.repeat(257)];
 const anything = () => fc.oneof(fc.jsonValue(), fc.constantFrom(...ODD));
 
-/** A session whose target says what it is told to. */
+/** A session whose target gives the prepared answers. */
 class FakeSession implements CdpSession {
   readonly closed = new Promise<void>(() => {});
   private readonly listeners = new Map<string, CdpListener>();

@@ -79,7 +79,7 @@ describe('reading a heap snapshot', () => {
   });
 
   it('reads what V8 itself writes', async () => {
-    // A process of its own: a worker of this one took half a minute in the midst of the other tests.
+    // A process of its own: a worker of this one took half a minute among the other tests.
     const code = `const hidden = { basket: ['tea'] };
       globalThis.count = () => hidden.basket.length;
       require('node:v8').getHeapSnapshot().pipe(process.stdout);`;

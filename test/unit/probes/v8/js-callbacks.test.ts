@@ -4,7 +4,7 @@ import { readFunction } from '../../../../src/probes/drivers/v8/js/js-source.ts'
 import { SOURCE_LIMIT } from '../../../../src/probes/drivers/v8/js/source-limit.ts';
 import { NodeProbe } from '../../../../src/probes/drivers/v8/node/node-probe.ts';
 
-/** The parameters of the action that is made of it; null: none is made. */
+/** The parameters of its action; null if there is none. */
 function offered(source: string): string[] | null {
   const { parameters, callbackAt } = readFunction(source);
   return callbackAt < 0 ? parameters.map(({ name }) => name) : null;

@@ -143,7 +143,7 @@ describe('own state', () => {
 
 describe('unknown', () => {
   it.each([
-    // Aliases and things that are not its own.
+    // Aliases and foreign objects.
     'const t = this; t.x = 1;',
     'const { items } = this; items.push(1);',
     'const items = this.items; items[0] = 1;',
@@ -172,7 +172,7 @@ describe('unknown', () => {
     'this[`constructor`].x = a;',
     'this["constructor"].list.push(a);',
     'this.get().x = 1;',
-    // Names that are local elsewhere only.
+    // Names that are only local elsewhere.
     '{ let x = 1; } x = 2;',
     'const f = () => { let x; }; x = 2;',
     'for (let x = 0; x < 1; x++) {} x = 2;',
@@ -182,7 +182,7 @@ describe('unknown', () => {
     'this.items.map(function () { this.x = 1; });',
     'return { get y() { this.x = 1; return 1; } };',
     'return { set(v) { this.x = v; } };',
-    // Code that is not seen.
+    // Invisible code.
     'a();',
     'a?.();',
     'log(a);',
@@ -207,7 +207,7 @@ describe('unknown', () => {
     'this.items.forEach(this.handler);',
     'this.items.find(handler);',
     'this.items.sort(a);',
-    // A Map, or the client of a database: nobody knows.
+    // A Map, or the client of a database: unknown.
     'this.redis.set(a, b);',
     'this.queue.add(a);',
     'this.bucket.delete(a);',

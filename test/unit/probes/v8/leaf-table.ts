@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { LeafUpdate } from '../../../../src/model/leaves.ts';
 import type { Scalar } from '../../../../src/model/scalar.ts';
 
-/** The plainest consumer of leaf updates, strict about their rules. */
+/** The simplest consumer of leaf updates, strict about their rules. */
 export class LeafTable {
   private slots = new Map<number, { path: string; value: Scalar }>();
   private highest = -1;
@@ -39,7 +39,7 @@ export class LeafTable {
     this.highest = other.highest;
   }
 
-  /** Sorted, with repeated paths: a map can hold a key that is called like its size. */
+  /** Sorted, with repeated paths: a map can have a key with the name of its size. */
   entries(): string[] {
     return [...this.slots.values()].map(({ path, value }) => `${path} = ${String(value)}`).sort();
   }

@@ -60,7 +60,7 @@ describe('folders that an attach left', () => {
     removeAgentFolder(link, uid);
     removeAgentFolder(victim, uid + 1);
     expect(fs.readdirSync(victim).sort()).toEqual(['agent.sock', 'sub']);
-    // What an agent never makes stays, and is no reason to fail.
+    // Files that an agent never makes stay, and are no reason to fail.
     removeAgentFolder(victim, uid);
     expect(fs.readdirSync(victim)).toEqual(['sub']);
     fs.mkdirSync(path.join(victim, 'agent.sock'), { mode: 0 });

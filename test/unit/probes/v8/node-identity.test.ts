@@ -244,7 +244,7 @@ describe('a program that has set process.title', () => {
       expect(titled('till', at('shop'), fork())).toEqual(named());
       const command = { main: script(), argv: ['/usr/bin/node', container], execArgv: [] };
       expect(identifyNodeCommand(command, info, same, () => environ)).toEqual(named());
-      // What it starts has the same environment.
+      // Its children have the same environment.
       const child = { ...command, main: at('loose/report.js') };
       expect(identifyNodeCommand(child, info, same, () => environ).identity).toBe(`node:${at('loose/report.js')}`);
     });
@@ -276,7 +276,7 @@ describe('what Node itself says that it runs', () => {
     ['.', null, null],
     ['src/price-list', 'src/price-list.js', null],
     ['node_modules/.bin/builder', 'node_modules/builder/bin/cli.js', null],
-    // ts-node and the like: the main module is the script that they were given.
+    // ts-node and the like: the main module is the given script.
     ['node_modules/.bin/builder', 'src/price-list.js', 'src/price-list.js'],
   ])('node %s is the same as from outside, whatever the title and the folder are by now', (script, main, instead) => {
     const full = (file: string) => path.join(root, 'shop', file);

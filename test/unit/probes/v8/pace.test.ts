@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createClock, type Load } from '../../../../src/probes/drivers/v8/node/agent/clock.ts';
 import { Pace, type PaceClock } from '../../../../src/probes/drivers/v8/node/agent/pace.ts';
 
-/** Time goes on when work is done or slept through. */
+/** Time advances with work and sleep. */
 class FakeClock implements PaceClock {
   time = 0;
   worked = 0;
@@ -146,7 +146,7 @@ describe('the pace of the agent', () => {
       await pace.rest();
     }
     expect(pace.spentPart).toBeNull();
-    // More than what is new can be.
+    // More than can be new.
     for (let slice = 0; slice < 2000; slice++) {
       kept.push(make());
       await pace.rest();

@@ -27,7 +27,7 @@ install('quay-server', {
 install('quay', { repository: 'quayjs/quay' });
 install('quay-server/node_modules/quay-berths', { repository: 'git@github.com:quayjs/berths.git' });
 install('quay-berths', { repository: 'github:others/berths' });
-// Of the same makers, and no part of the product.
+// By the same makers, but no part of the product.
 install('pilot', { repository: 'quayjs/pilot' });
 install('quay-tug', { repository: 'gitlab:quayjs/tug' });
 install('quay-log', '{ no JSON');

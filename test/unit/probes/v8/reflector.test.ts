@@ -3,7 +3,7 @@ import { types } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Reflector } from '../../../../src/probes/drivers/v8/node/agent/reflector.ts';
 
-/** What makes a value that calls `touch` whenever somebody reads it without care. */
+/** Creates a value that calls `touch` whenever it is read carelessly. */
 type Make = (touch: () => void) => object;
 
 class Private {

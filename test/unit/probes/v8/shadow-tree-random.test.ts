@@ -200,7 +200,7 @@ describe('a shadow tree that lives through any changes', () => {
             if (target) mutate(target, step, build(step.value));
           }
           read(tree);
-          // To the end of the round that is on its way, then a whole one; new objects are read in between.
+          // To the end of the current round, then a whole one; new objects are read in between.
           for (let round = 0; round < 2; round++) {
             tree.sweep(Number.POSITIVE_INFINITY);
             expect(tree.expand(Number.POSITIVE_INFINITY)).toBe(true);
@@ -263,7 +263,7 @@ describe('a shadow tree that lives through any changes', () => {
             table.apply(tree.takeUpdate());
             expect(tree.leafCount).toBeLessThanOrEqual(maxLeaves);
             expect(table.size).toBe(tree.leafCount);
-            // What it says now is what it would say in full.
+            // The updated state equals a full report.
             const full = new LeafTable();
             const before = table.entries();
             full.apply(tree.takeFull());

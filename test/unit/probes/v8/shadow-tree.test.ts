@@ -27,7 +27,7 @@ function read(tree: ShadowTree): void {
   expect(tree.expand(Number.POSITIVE_INFINITY)).toBe(true);
 }
 
-/** A tree and its consumer; `look` makes one capture and gives the state. */
+/** A tree and its consumer; `look` makes one capture and returns the state. */
 function watch(root: object, maxLeaves?: number) {
   const tree = treeOf(root, maxLeaves);
   const table = new LeafTable();
@@ -375,7 +375,7 @@ describe('limits', () => {
     read(tree);
     expect(tree.leafCount).toBeLessThanOrEqual(100);
     expect(tree.leftOut).toBeGreaterThanOrEqual(950);
-    // One list does not keep the rest from being seen.
+    // One list does not hide the rest.
     expect(tree.takeFull().paths).toEqual(expect.arrayContaining(['a', 'b.c', 'list.length', 'list[0]']));
   });
 
@@ -438,7 +438,7 @@ describe('limits', () => {
     root.first = 2;
     tree.compare();
     while (!tree.expand(0)) {
-      // Until it is through.
+      // Until it is complete.
     }
     table.apply(tree.takeUpdate());
     expect(table.state().get('first')).toBe(2);

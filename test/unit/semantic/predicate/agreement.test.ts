@@ -1,4 +1,4 @@
-/** The evaluator against the real thing: the same expression, run as JavaScript on the object that the keys came from. */
+/** The evaluator compared with JavaScript: the same expression, run on the object that the keys came from. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { compilePredicate } from '../../../../src/semantic/predicate/predicate.ts';
@@ -18,7 +18,7 @@ const scalar = fc.oneof(
 const { value: stateValue } = fc.letrec((tie) => ({
   value: fc.oneof({ maxDepth: 4, depthSize: 'small' }, scalar, tie('array'), tie('object')),
   array: fc.array(tie('value'), { maxLength: 4 }),
-  // An object without properties has no keys, so it cannot be told from one that is not there.
+  // An object without properties has no keys, so it cannot be distinguished from an absent one.
   object: fc.dictionary(fc.constantFrom(...NAMES), tie('value'), { minKeys: 1, maxKeys: 3, noNullPrototype: true }),
 }));
 const state = fc.record({ a: stateValue, b: stateValue, item: stateValue }, { noNullPrototype: true });
@@ -54,7 +54,7 @@ const FUNCTIONS = [
 const dot = fc.constantFrom('.', '?.', '?.', '?.');
 const open = fc.constantFrom('(', '?.(', '?.(', '?.(');
 
-/** Expressions over the state; inside of a function `e`, `i` and `item` are its parameters. */
+/** Expressions over the state; inside a function `e`, `i` and `item` are its parameters. */
 function expressions(leaf: fc.Arbitrary<string>): fc.Arbitrary<string> {
   return fc.letrec<{ expression: string; body: string }>((tie) => {
     const expression = tie('expression');
@@ -103,7 +103,7 @@ function asJavaScript(expression: string, object: Record<string, unknown>): unkn
   try {
     return asJson(run(object.a, object.b, object.item, context, object, undefined, undefined, undefined));
   } catch (error) {
-    // The only way in which a generated expression may be wrong is the way it runs.
+    // A generated expression may only fail at run time.
     expect(['TypeError', 'RangeError']).toContain(error instanceof Error ? error.name : '');
     return 'throws';
   }

@@ -15,7 +15,7 @@ const view = viewOf({
 const REFUSED = 'refused';
 const STOPPED = 'stopped';
 
-/** What must come of it: refused before it runs, stopped while it runs, or this harmless value. */
+/** The expected outcome: refused before it runs, stopped while it runs, or this harmless value. */
 const attacks: [name: string, source: string, outcome: unknown][] = [
   // out of the language, into the process
   ['constructor of a method', '"".sub.constructor("return process")()', REFUSED],

@@ -8,7 +8,7 @@ import { viewOf } from './view-of.ts';
 const view = viewOf({ a: [{ b: 'x'.repeat(2000), c: 1 }, { b: 'y' }], list: Array.from({ length: 200 }, (_, i) => i) });
 const before = JSON.stringify([...view.map]);
 
-/** Either it is refused with a place, or it evaluates to something; never anything else, and never slowly. */
+/** Either it is refused with a position, or it evaluates to something; never anything else, and never slowly. */
 function survives(source: string): void {
   expect(cpuTime(() => endsWell(source))).toBeLessThan(3000);
 }

@@ -1,4 +1,4 @@
-/** An evaluation can pause wherever its work grows with the state, and is of one state nevertheless. */
+/** An evaluation can pause wherever its work grows with the state, and still evaluates one state. */
 import { describe, expect, it } from 'vitest';
 import { heldView } from '../../../../src/semantic/predicate/key-index.ts';
 import { compilePredicate, type Evaluation } from '../../../../src/semantic/predicate/predicate.ts';
@@ -11,7 +11,7 @@ const state = () => ({
   flags: { ready: true },
 });
 
-/** Calls `rest` at every place where a pause is possible. */
+/** Calls `rest` at every possible pause. */
 function evaluateWithRests(source: string, view: TestView, rest: (held: () => void) => void) {
   const { steps, hold } = compilePredicate(source).begin(view);
   let rests = 0;

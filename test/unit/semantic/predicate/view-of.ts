@@ -14,7 +14,7 @@ export const context: AppContext = {
 export interface TestView extends StateView {
   readonly map: Map<string, Scalar>;
   keySetVersion: number;
-  /** How often the keys were listed. */
+  /** The number of key listings. */
   keyListings: number;
 }
 

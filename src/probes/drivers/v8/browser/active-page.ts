@@ -1,14 +1,14 @@
-/** Which page a person would call the active one: visible, with the focus, used last. */
+/** Finds the page that a person would call the active one: visible, focused, used last. */
 import * as z from 'zod';
 import { CdpError, CdpTimeout } from '../cdp/cdp-session.ts';
 import { WORLD_NAME } from './frame-agents.ts';
 import type { PageTarget } from './targets.ts';
 
 const LOOK_TIMEOUT_MS = 1000;
-/** How often the other pages are asked while nothing tells of a change. */
+/** How often the other pages are checked while no event reports a change. */
 const LOOK_INTERVAL_MS = 4000;
 const MAX_ASKED = 60;
-/** Of one page, whose document may be replaced in between. */
+/** Attempts per page, whose document may be replaced in between. */
 const MAX_LOOKS = 3;
 const VISIBLE_AND_FOCUSED = '[document.visibilityState==="visible",document.hasFocus()]';
 
@@ -23,12 +23,12 @@ export interface Look {
 
 export class ActivePage {
   private current: string | null = null;
-  /** Pages in the order in which they were active, the last one last. */
+  /** Pages in the order of their use, the latest last. */
   private readonly used = new Set<string>();
   private lookedAt = Number.NEGATIVE_INFINITY;
   private listed = '';
 
-  /** `seen`: what the current page said of itself at its last report. */
+  /** `seen`: the visibility of the current page in its last report. */
   async choose(
     pages: readonly PageTarget[],
     seen: Look | null,
@@ -68,7 +68,7 @@ export class ActivePage {
     );
     ranked.sort((a, b) => compare(b.rank, a.rank));
     const [best, ...others] = ranked.map(({ page }) => page);
-    // A page that is debugged is never put to sleep: those that nobody looks at are let go of.
+    // A debugged page is never put to sleep, so pages that nobody looks at are released.
     for (const { id } of others) if (id !== this.current) void release(id);
     return best ?? null;
   }
@@ -85,13 +85,13 @@ export class ActivePage {
   }
 }
 
-/** A page that does not answer is taken for one that nobody looks at, unless somebody did a moment ago. */
+/** A page that does not answer counts as hidden, unless it was active a moment ago. */
 async function lookAt(page: PageTarget, wasActive: boolean): Promise<Look> {
   for (let look = 1; ; look++) {
     try {
       return await askPage(page);
     } catch (error) {
-      // Another document may have come into its place meanwhile: that one can be asked.
+      // Another document may have replaced it meanwhile, and that one can answer.
       if (error instanceof CdpError && look < MAX_LOOKS) continue;
       return { visible: wasActive && error instanceof CdpTimeout, focused: false };
     }
@@ -102,7 +102,7 @@ async function askPage(page: PageTarget): Promise<Look> {
   const session = await page.attach();
   const ask = (method: string, params: object) => session.send(method, params, LOOK_TIMEOUT_MS);
   const { frameTree } = mainFrame.parse(await ask('Page.getFrameTree', {}));
-  // In a world of our own: what a page puts on its document must not run, nor decide.
+  // In an isolated world: code that a page puts on its document must neither run nor decide.
   const isolated = { frameId: frameTree.frame.id, worldName: WORLD_NAME };
   const { executionContextId: contextId } = world.parse(await ask('Page.createIsolatedWorld', isolated));
   const params = { expression: VISIBLE_AND_FOCUSED, contextId, returnByValue: true, silent: true };

@@ -1,4 +1,4 @@
-/** Attaches to a browser through the debugging port that it has open. */
+/** Attaches to a browser through its open debugging port. */
 import { messageOf } from '../../../../model/failure.ts';
 import type { ProcessInfo } from '../../../../model/process.ts';
 import { traced } from '../../../../model/trace.ts';
@@ -11,7 +11,7 @@ import { WsTargets } from './ws-targets.ts';
 
 const CONNECT_TIMEOUT_MS = 3000;
 
-/** Of an Electron app, whose windows are reached in another way. */
+/** For an Electron app, whose windows are reached in another way. */
 export function probeWindows(targets: BrowserTargets, options: BrowserProbeOptions): BrowserProbe {
   return new BrowserProbe(targets, options);
 }

@@ -1,4 +1,4 @@
-/** What can be done to the browser itself: its tabs, and the dialog that a page has opened. */
+/** The actions of the browser itself: its tabs, and an open dialog of a page. */
 import type { ActionArguments, ActionOutcome, RawAction } from '../../../../model/raw-action.ts';
 import { BadArgumentError, NotDispatchedError } from '../../../probe.ts';
 import type { ActivePage } from './active-page.ts';
@@ -34,7 +34,7 @@ const TAB_ACTIONS: readonly RawAction[] = [
     binding: `${BROWSER}|close_tab`,
     name: 'close_tab',
     parameters: [id],
-    // What was typed into the page is lost.
+    // Text typed into the page is lost.
     effect: 'unknown',
     description: 'Closes a tab.',
   },
@@ -63,7 +63,7 @@ export function browserActions(hasDialog: boolean): readonly RawAction[] {
   return hasDialog ? [...TAB_ACTIONS, ...DIALOG_ACTIONS] : TAB_ACTIONS;
 }
 
-/** A local file would be read into the state by whoever has a key. */
+/** A local file would become readable by everybody who has a key. */
 const OPENABLE = /^https?:\/\/|^about:blank$/i;
 
 export async function invokeBrowserAction(

@@ -1,4 +1,4 @@
-/** The probe of a browser or an Electron app: the state of the page that is active, and the list of all. */
+/** The probe of a browser or an Electron app: the state of the active page, and the list of all pages. */
 import { messageOf } from '../../../../model/failure.ts';
 import type { ProbeHealth } from '../../../../model/health.ts';
 import type { LeafRoot, LeafUpdate } from '../../../../model/leaves.ts';
@@ -36,23 +36,23 @@ import { TOOLS } from './web-tools.ts';
 import { asWindowControl } from './window-controls.ts';
 
 export interface BrowserProbeOptions extends PageLimits {
-  /** null: the heap is never looked through. */
+  /** Null if the heap is never scanned. */
   readonly heapLimitMb: number | null;
-  /** Whose files may be handed to pages; absent: none may. */
+  /** Folders with files that pages may receive; absent if none may. */
   readonly uploadFolders?: readonly string[] | undefined;
-  /** Of an Electron app: its main process, whose state is shown below `main`. */
+  /** The main process of an Electron app, whose state is below `main`. */
   readonly main?: Probe;
 }
 
-/** What was heard of the pages and of the main process: all of both, or what changed in both. */
-interface Heard {
+/** The results of the pages and of the main process: everything from both, or the changes of both. */
+interface Polled {
   readonly poll: PagePoll | null;
   readonly main: Capture | null;
   readonly all: boolean;
 }
 
 const MAIN = 'main';
-/** Pages of these are not the app's, or would run what the caller says. */
+/** Pages with these schemes are not the app's, or would run code of the caller. */
 const FOREIGN_SCHEMES = new Set([
   'about:',
   'blob:',
@@ -71,18 +71,18 @@ const BROWSER_ROOTS: readonly LeafRoot[] = [
   { name: 'dialog', origin: 'the browser', mangled: false },
 ];
 
-/** Of a page that the browser could not load, there is nothing else. */
+/** The only root of a page that the browser could not load. */
 const FAILED_PAGE: LeafRoot = { name: 'page', origin: 'the browser', mangled: false };
 
-/** The latest that a source said of itself. */
-type Told = Pick<Report, 'roots' | 'actions' | 'rawCount' | 'coverage' | 'stopped' | 'spentMs'>;
-type SourceFacts = Omit<Told, 'roots' | 'actions'> & {
+/** The latest facts of a source about itself. */
+type SourceReport = Pick<Report, 'roots' | 'actions' | 'rawCount' | 'coverage' | 'stopped' | 'spentMs'>;
+type SourceFacts = Omit<SourceReport, 'roots' | 'actions'> & {
   readonly roots: readonly LeafRoot[];
   readonly actions: readonly RawAction[];
 };
 
 export class BrowserProbe implements Probe {
-  /** Absent of a browser. */
+  /** Absent for a browser. */
   readonly program: ProgramIdentity | undefined;
   readonly closed: Promise<void>;
   readonly targets: BrowserTargets;
@@ -93,18 +93,18 @@ export class BrowserProbe implements Probe {
   private readonly browser = new FlatSource();
   private readonly merger: LeafMerger;
   private readonly facts = new Map<string, SourceFacts>();
-  /** By source: the exceptions that its agent dropped. */
+  /** Exceptions that agents dropped, by source. */
   private readonly dropped = new Map<string, Readonly<Record<string, number>>>();
   private readonly agentHealth = new AgentHealth();
   private readonly trace: Trace;
-  /** Of an Electron app: the schemes of its pages besides http and https. */
+  /** For an Electron app: the schemes of its pages besides http and https. */
   private readonly ownSchemes = new Set<string>();
   private lastPoll: PagePoll | null = null;
   private reportedPage: string | null = null;
   private reportedExtras = '';
-  /** A tab came, went or changed since the last capture began. */
-  private hasNews = false;
-  private onNews: () => void = () => undefined;
+  /** A tab was added, removed or changed since the last capture began. */
+  private hasChanged = false;
+  private onTargetChange: () => void = () => undefined;
 
   constructor(targets: BrowserTargets, options: BrowserProbeOptions) {
     this.targets = targets;
@@ -113,40 +113,40 @@ export class BrowserProbe implements Probe {
     this.trace = options.trace ?? NO_TRACE;
     this.closed = targets.closed;
     this.merger = new LeafMerger(options.maxKeys, (source) => source === BROWSER || isDom(source));
-    // Also while nobody waits: what happens between two waits must not be missed.
+    // Recorded even if nobody waits, so that events between two waits are not missed.
     targets.onChange(() => {
-      this.hasNews = true;
-      this.onNews();
+      this.hasChanged = true;
+      this.onTargetChange();
     });
   }
 
   async capture({ depth, full, signal }: CaptureRequest): Promise<Capture> {
     signal.throwIfAborted();
-    this.hasNews = false;
+    this.hasChanged = false;
     const tabs = await this.targets.list();
     this.forgetClosedPages(tabs);
     const tab = await this.active.choose(tabs, this.lastPoll?.context ?? null, (id) => this.targets.release(id));
     const { page, problem } = await this.openPage(tab);
     const isOther = this.reportedPage !== (tab?.id ?? '');
     const wantsAll = full || isOther || this.merger.isSparse;
-    const heard = await this.ask(page, wantsAll, depth === 'deep', signal);
+    const polled = await this.ask(page, wantsAll, depth === 'deep', signal);
     const leaves = this.merge(
-      heard,
+      polled,
       this.browserLeaves(tabs, tab, {
         page,
         problem,
-        failure: heard.poll?.failure ?? null,
-        context: heard.poll ? heard.poll.context : isOther ? null : (this.lastPoll?.context ?? null),
+        failure: polled.poll?.failure ?? null,
+        context: polled.poll ? polled.poll.context : isOther ? null : (this.lastPoll?.context ?? null),
       }),
     );
-    // From here on actions go to this page: those that clients know are its own.
+    // From here on actions go to this page, whose actions the clients know.
     if (isOther && this.reportedPage !== null) void this.letGo(this.reportedPage);
     this.page = page;
-    this.lastPoll = heard.poll ?? (isOther ? null : this.lastPoll);
+    this.lastPoll = polled.poll ?? (isOther ? null : this.lastPoll);
     this.noteScheme(tab?.url ?? '');
-    // What the page offers besides its parts.
-    const extras = `${Boolean(page?.dialog)} ${page?.tools.version} ${heard.poll?.failure}`;
-    const isNew = this.noteFacts(heard) || this.reportedExtras !== extras;
+    // The facts about the page besides its parts.
+    const extras = `${Boolean(page?.dialog)} ${page?.tools.version} ${polled.poll?.failure}`;
+    const isNew = this.noteFacts(polled) || this.reportedExtras !== extras;
     this.reportedPage = tab?.id ?? '';
     this.reportedExtras = extras;
     return this.describe(leaves, tab, isNew);
@@ -158,7 +158,7 @@ export class BrowserProbe implements Probe {
     return joinHealth([this.agentHealth.report, ...pages, ...(main ? [main] : [])]);
   }
 
-  /** Of an Electron app's main process. What a page throws later is not seen. */
+  /** From an Electron app's main process. Later exceptions of a page are not visible. */
   takeThrown(): string | null {
     return this.options.main?.takeThrown?.() ?? null;
   }
@@ -171,7 +171,7 @@ export class BrowserProbe implements Probe {
   ): Promise<ActionOutcome> {
     const { dialog } = this.page ?? {};
     if (dialog && !binding.startsWith(`${BROWSER}|`)) throw new BlockedError(dialogSentence(dialog));
-    // The way out of a page that has crashed or hangs must not lead through that page.
+    // Navigating away from a page that has crashed or hangs must not need that page.
     if (binding === NAVIGATE.binding) return this.navigate(args, signal, limitMs);
     const action = this.actions().find((candidate) => candidate.binding === binding);
     if (!action) throw new NotDispatchedError('The page does not have this action any more.');
@@ -192,19 +192,19 @@ export class BrowserProbe implements Probe {
     return navigatePage(page, args, signal, { limitMs, ownSchemes: this.ownSchemes });
   }
 
-  /** A page of an app's own that was left must be reachable again. A browser has no pages of its own. */
+  /** A left page of an app's own must be reachable again. A browser has no pages of its own. */
   private noteScheme(url: string): void {
     const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(url)?.[0].toLowerCase();
     if (this.options.main && scheme !== undefined && !FOREIGN_SCHEMES.has(scheme)) this.ownSchemes.add(scheme);
   }
 
   async changed(signal: AbortSignal): Promise<void> {
-    if (this.hasNews || signal.aborted) return;
-    const told = new Promise<void>((resolve) => {
-      this.onNews = resolve;
+    if (this.hasChanged || signal.aborted) return;
+    const targetsChanged = new Promise<void>((resolve) => {
+      this.onTargetChange = resolve;
       signal.addEventListener('abort', () => resolve(), { once: true });
     });
-    await Promise.race([told, this.page?.changed() ?? told]);
+    await Promise.race([targetsChanged, this.page?.changed() ?? targetsChanged]);
   }
 
   async detach(): Promise<void> {
@@ -212,7 +212,7 @@ export class BrowserProbe implements Probe {
     await this.targets.dispose();
   }
 
-  private async ask(page: Page | null, wantsAll: boolean, deep: boolean, signal: AbortSignal): Promise<Heard> {
+  private async ask(page: Page | null, wantsAll: boolean, deep: boolean, signal: AbortSignal): Promise<Polled> {
     const poll = page && (await this.askPage(page, wantsAll, deep, signal));
     const all = wantsAll || poll?.full === true;
     const main = (await this.options.main?.capture({ depth: 'fast', full: all, signal })) ?? null;
@@ -220,20 +220,20 @@ export class BrowserProbe implements Probe {
     return { poll, main, all };
   }
 
-  /** null: a dialog holds the page up. */
+  /** Null if a dialog blocks the page. */
   private async askPage(page: Page, wantsAll: boolean, deep: boolean, signal: AbortSignal): Promise<PagePoll | null> {
     const poll = await page.poll(wantsAll, deep ? this.options.heapLimitMb : null, signal);
     if (!poll || poll.full) return poll;
-    // A frame came or went: who adds up the parts has to begin anew.
+    // A frame was added or removed, so the merger has to start anew.
     const known = this.merger.sources.filter((source) => source !== BROWSER && source !== MAIN);
     const isSame = known.length === poll.parts.size && known.every((source) => poll.parts.has(source));
     return isSame ? poll : page.poll(true, null, signal);
   }
 
-  private merge({ poll, main, all }: Heard, browser: ReadonlyMap<string, Scalar>): LeafUpdate {
+  private merge({ poll, main, all }: Polled, browser: ReadonlyMap<string, Scalar>): LeafUpdate {
     const parts = new Map([...(poll?.parts ?? [])].map(([source, { leaves }]) => [source, leaves]));
     const own = all ? this.browser.full(browser) : this.browser.update(browser);
-    // What is always there comes first: no page may take its names.
+    // Permanent sources come first: no page may take their names.
     const sources = [[BROWSER, own] as const, ...(main ? [[MAIN, main.leaves] as const] : []), ...parts];
     if (all) return this.merger.full(new Map(sources.map(([source, leaves]) => [source, everythingOf(leaves)])));
     return this.merger.update(new Map(sources.map(([source, leaves]) => [source, changesOf(leaves)])));
@@ -252,7 +252,7 @@ export class BrowserProbe implements Probe {
     const leaves = new Map<string, Scalar>([['tabs.length', tabs.length]]);
     for (const [index, tab] of tabs.slice(0, MAX_TABS).entries()) {
       const isActive = tab.id === active?.id;
-      // The browser hears of a new title a little later than the page itself.
+      // The browser learns a new title slightly later than the page itself.
       const { title, url } = (isActive && context) || tab;
       leaves.set(`tabs[${index}].id`, tab.id);
       leaves.set(`tabs[${index}].title`, title);
@@ -268,15 +268,15 @@ export class BrowserProbe implements Probe {
     return leaves;
   }
 
-  /** True when roots or actions are others than before. */
-  private noteFacts({ poll, main, all }: Heard): boolean {
+  /** Returns true if roots or actions have changed. */
+  private noteFacts({ poll, main, all }: Polled): boolean {
     let isNew = all;
     if (all) {
       this.facts.clear();
       this.dropped.clear();
     }
     for (const [source, { discarded }] of poll?.parts ?? []) if (discarded) this.dropped.set(source, discarded);
-    const parts: (readonly [string, Told])[] = [
+    const parts: (readonly [string, SourceReport])[] = [
       ...(main ? [[MAIN, belowMain(main)] as const] : []),
       ...(poll?.parts ?? []),
     ];
@@ -300,7 +300,7 @@ export class BrowserProbe implements Probe {
     const read = this.merger.count;
     const seen = facts.reduce((sum, { rawCount }) => sum + rawCount, 0);
     const usesDom = [...this.facts].some(([source, { rawCount }]) => isDom(source) && rawCount > 0);
-    // Rows that were not read from the screen are no loss where the app's own objects were.
+    // Unread rows of the screen are no loss if the app's own objects were read.
     const hasState = [...this.facts].some(([source, { rawCount }]) => !isDom(source) && rawCount > 0);
     const unread = [...this.facts].reduce(
       (sum, [source, { rawCount, coverage }]) => sum + (isDom(source) && hasState ? 0 : rawCount * (1 - coverage)),
@@ -327,7 +327,7 @@ export class BrowserProbe implements Probe {
   }
 
   private actions(): RawAction[] {
-    // Nothing else of the page answers until somebody has answered it.
+    // The page does not respond until the dialog is answered.
     if (this.page?.dialog) return [...browserActions(true)];
     const found = [...this.facts.values()].flatMap(({ actions }) => actions);
     return [
@@ -350,7 +350,7 @@ export class BrowserProbe implements Probe {
     };
   }
 
-  /** A page that does not let itself be looked into costs nothing but its own state. */
+  /** A page that cannot be read costs only its own state. */
   private async openPage(tab: PageTarget | null): Promise<{ page: Page | null; problem: string | null }> {
     if (!tab) return { page: null, problem: null };
     try {
@@ -368,11 +368,11 @@ export class BrowserProbe implements Probe {
     }
   }
 
-  /** Its page is not the active one any more. */
+  /** Its page is no longer the active one. */
   private async letGo(id: string): Promise<void> {
     const page = this.pages.get(id);
     this.pages.delete(id);
-    // Its tab may be gone by now, and the agents with it.
+    // Its tab and its agents may be gone by now.
     await page?.dispose().catch((error: unknown) => this.trace.ignored('leave the page', error));
     await this.targets.release(id);
   }
@@ -405,7 +405,7 @@ function prefixed(source: string, action: RawAction): RawAction {
   return { ...action, binding: `${source}|${action.binding}` };
 }
 
-function belowMain({ roots, actions, rawCount, coverage, costMs, stoppedBy }: Capture): Told {
+function belowMain({ roots, actions, rawCount, coverage, costMs, stoppedBy }: Capture): SourceReport {
   return {
     roots: roots?.map((root) => (root.mangled ? root : { ...root, label: joinPath(MAIN, root.name) })) ?? null,
     actions: actions?.map((action) => ({ ...action, name: `${MAIN}.${action.name}` })) ?? null,

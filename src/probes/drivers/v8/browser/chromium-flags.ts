@@ -1,19 +1,19 @@
-/** What a program of the Chromium family needs on its command line so that it can be attached to. Never overrides what is there. */
+/** The flags that a program of the Chromium family needs so that it can be attached to. Never overrides given flags. */
 
 export interface ChromiumFlags {
-  /** Come first: what follows may be addresses, or a `--` behind which nothing is an option. */
+  /** Put first, because addresses may follow, or a `--` after which nothing is an option. */
   readonly added: readonly string[];
   readonly remarks: readonly string[];
 }
 
 const PORT = '--remote-debugging-port';
 const PROFILE = '--user-data-dir';
-/** They print something and end, or are started by the program itself. */
+/** With these the program prints something and ends, or was started by itself. */
 const NO_START = /^(?:-h|--help|--version|--product-version|--type=.*)$/;
-/** Debian's launcher makes a profile of its own for it. */
+/** Debian's launcher creates a profile for this flag. */
 const OWN_PROFILE = '--temp-profile';
 
-/** `profile`: the folder to use when none is given; null: the program needs none. */
+/** `profile`: the folder to use if none is given; null if the program needs none. */
 export function chromiumFlags(args: readonly string[], profile: string | null): ChromiumFlags {
   const end = args.indexOf('--');
   const options = end === -1 ? args : args.slice(0, end);
@@ -38,7 +38,7 @@ export function chromiumFlags(args: readonly string[], profile: string | null): 
   };
 }
 
-/** The last one counts, as it does for Chromium; '': it has no value; null: it is not given. */
+/** The last one counts, as for Chromium; empty without a value; null if not given. */
 function optionValue(options: readonly string[], name: string): string | null {
   const found = options.findLast((option) => option === name || option.startsWith(`${name}=`));
   return found === undefined ? null : found.slice(name.length + 1);

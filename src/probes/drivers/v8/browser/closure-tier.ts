@@ -1,7 +1,8 @@
 /**
- * Finds state that only functions can see. Event handlers lead to the functions of the app, V8 shows the variables that
- * each of them closes over (`[[Scopes]]`), and the agent keeps those that hold data. Nothing is paused and nothing is
- * collected. Where no handler leads anywhere, a heap snapshot names the functions instead; that one holds the app up.
+ * Finds state that only functions can access. Event handlers lead to the functions of the app, V8 exposes the variables
+ * that each of them closes over (`[[Scopes]]`), and the agent keeps those that hold data. Nothing is paused and nothing
+ * is collected. If no handler leads anywhere, a heap snapshot names the functions instead, which blocks the app for a
+ * while.
  */
 import * as z from 'zod';
 import { CdpError, type CdpResult } from '../cdp/cdp-session.ts';
@@ -14,12 +15,15 @@ const MAX_HANDLERS = 80;
 const MAX_FUNCTIONS = 200;
 const MAX_LEVELS = 3;
 const MAX_HEAP_FUNCTIONS = 60;
-/** In a larger document listing every handler would hold the page up; the outer ones will do. */
+/** In a larger document, listing every handler would block the page; the outer ones are enough. */
 const MAX_NODES_FOR_ALL = 20_000;
 const SNAPSHOT_TIMEOUT_MS = 60_000;
-/** For each function that a snapshot names V8 goes through the whole heap again, and the page stands still: after so long no more are asked for. */
+/**
+ * For each function that a snapshot names, V8 scans the whole heap again while the page is blocked: no more are
+ * requested after this time.
+ */
 const MAX_LOOK_UP_MS = 1500;
-/** The page may have stood still for the snapshot and has a lot to catch up with. */
+/** The page may have been blocked by the snapshot and has a lot to catch up with. */
 const CALL_TIMEOUT_MS = 20_000;
 const MEGABYTE = 1024 * 1024;
 
@@ -47,7 +51,7 @@ const scopeId = z.number().int();
 const scopeIds = z.string().transform((text) => z.array(z.number()).parse(JSON.parse(text)));
 const origins = z.string().transform((text) => z.array(z.string()).parse(JSON.parse(text)));
 
-/** `signal`: nobody wants to know any more, or another document has taken the place of this one. */
+/** `signal`: aborted when nobody waits any more, or when another document has replaced this one. */
 export interface HeapLook {
   readonly limitMb: number;
   readonly signal: AbortSignal;
@@ -55,7 +59,7 @@ export interface HeapLook {
 
 interface FoundFunction {
   readonly objectId: string;
-  /** For people: what leads to it. */
+  /** For people: the way to it. */
   readonly origin: string;
 }
 
@@ -77,8 +81,8 @@ export class ClosureTier {
   }
 
   /**
-   * From the handlers of the document to the functions that they close over, a few levels deep. False: nothing new. Ends at
-   * the deadline: what the page shows is not kept back for it.
+   * Searches from the handlers of the document to the functions that they close over, a few levels deep. Returns false
+   * if nothing is new. Ends at the deadline, because the screen of the page is not delayed for it.
    */
   async search(deadline: number): Promise<boolean> {
     const before = this.looked;
@@ -92,7 +96,7 @@ export class ClosureTier {
     return this.looked > before;
   }
 
-  /** True when it was looked through. The page stands still meanwhile. Ends early when nobody wants to know any more. */
+  /** Returns true if the heap was scanned. The page is blocked meanwhile. Ends early when nobody waits any more. */
   async searchHeap({ limitMb, signal }: HeapLook): Promise<boolean> {
     const { usedSize } = heapUsage.parse(await this.agent.send('Runtime.getHeapUsage', {}));
     if (usedSize > limitMb * MEGABYTE || signal.aborted) return false;
@@ -113,25 +117,25 @@ export class ClosureTier {
       if (!signal.aborted) await this.lookAtHeapObjects(findClosures(reader.finish(), MAX_HEAP_FUNCTIONS), signal);
     } finally {
       stop();
-      // The trace has the call that failed. Profiling ends with the session.
+      // The trace has the failed call. Profiling ends with the session.
       await this.agent.send('HeapProfiler.disable', {}).catch(() => undefined);
     }
     return true;
   }
 
-  /** The variables as they are now: what V8 shows is a copy made at that moment. */
+  /** Reads the current variables: V8 returns a copy of that moment. */
   async refresh(): Promise<void> {
     await Promise.all(
       [...this.scopes].map(async ([id, objectId]) => {
         const { scopes, shown } = await this.scopesOf(objectId);
         if (scopes !== null) await this.agent.call('setScopes', { value: id }, { objectId: scopes });
-        // Nobody needs them any longer, and nobody waits for that.
+        // They are no longer needed, and nobody waits for the release.
         for (const each of shown) this.agent.send('Runtime.releaseObject', { objectId: each }).catch(() => undefined);
       }),
     );
   }
 
-  /** To be called after a poll, which judges the variables: all functions but those that lead to state are let go of. */
+  /** Call it after a poll, which judges the variables: releases all functions except those that lead to state. */
   async keepLive(): Promise<void> {
     const shown = new Set(scopeIds.parse(await this.agent.call('liveScopes')));
     const live = [...this.scopes].filter(([id]) => shown.has(id)).slice(0, MAX_REFRESHED);
@@ -144,7 +148,7 @@ export class ClosureTier {
   }
 
   async dispose(): Promise<void> {
-    // The trace has the call that failed. The page is gone, and the objects with it.
+    // The trace has the failed call. The page and its objects are gone.
     await this.release('kept').catch(() => undefined);
   }
 
@@ -152,7 +156,7 @@ export class ClosureTier {
     await this.agent.send('Runtime.releaseObjectGroup', { objectGroup: this.groups[group] });
   }
 
-  /** The same objects under new ids, which live as long as their group; what is asked of them joins it. */
+  /** The same objects under new ids, which live as long as their group; results of calls on them join it. */
   private async regroup(objectIds: readonly string[], objectGroup: string): Promise<string[]> {
     if (objectIds.length === 0) return [];
     const { result } = evaluated.parse(
@@ -180,7 +184,7 @@ export class ClosureTier {
         await this.agent.send('DOMDebugger.getEventListeners', { objectId, depth, pierce: true }),
       );
       for (const { type, scriptId, lineNumber, columnNumber, handler } of answer.listeners) {
-        // Rows of a list have one handler each, made at one place: their scopes are all alike.
+        // Rows of a list have one handler each, created at one place, with the same kind of scopes.
         const place = `${scriptId}:${lineNumber}:${columnNumber}`;
         if (handler?.objectId === undefined || this.seenPlaces.has(place) || found.length >= MAX_HANDLERS) continue;
         // Extensions and our own DOM agent listen too, from worlds of their own.
@@ -210,7 +214,7 @@ export class ClosureTier {
     if (id >= 0) this.scopes.set(id, objectId);
   }
 
-  /** One after the other, those with the most data first: what was asked for cannot be taken back. */
+  /** One after the other, those with the most data first: a request cannot be withdrawn. */
   private async lookAtHeapObjects(ids: readonly number[], signal: AbortSignal): Promise<void> {
     const deadline = performance.now() + MAX_LOOK_UP_MS;
     for (const id of ids) {
@@ -221,7 +225,7 @@ export class ClosureTier {
 
   private async lookAtHeapObject(heapId: number): Promise<void> {
     const params = { objectId: String(heapId), objectGroup: this.groups.search };
-    // It may have been collected since.
+    // The object may have been collected since.
     const answer = await this.agent
       .send('HeapProfiler.getObjectByHeapObjectId', params, CALL_TIMEOUT_MS)
       // May have been collected since.
@@ -237,7 +241,7 @@ export class ClosureTier {
     }
   }
 
-  /** `shown`: all that V8 made ids for on the way. */
+  /** `shown`: all objects that V8 created ids for on the way. */
   private async scopesOf(objectId: string): Promise<{ scopes: string | null; shown: readonly string[] }> {
     const params = { objectId, ownProperties: true, generatePreview: false };
     const { result, internalProperties = [] } = properties.parse(
@@ -263,7 +267,7 @@ export class ClosureTier {
   }
 }
 
-/** `<isolate>.<context>.<number>`: all but the number names the world that an object belongs to. */
+/** `<isolate>.<context>.<number>`: everything before the number names the world of an object. */
 function worldOf(objectId: string): string {
   return objectId.slice(0, objectId.lastIndexOf('.'));
 }

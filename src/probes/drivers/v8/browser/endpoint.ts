@@ -1,4 +1,4 @@
-/** Finds the debugging port of a running browser, from what the OS tells of the process alone. */
+/** Finds the debugging port of a running browser, only from facts of the OS about the process. */
 import path from 'node:path';
 import * as z from 'zod';
 import type { ProcessInfo, ProcessInspector } from '../../../../model/process.ts';

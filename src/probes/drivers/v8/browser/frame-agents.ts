@@ -1,4 +1,4 @@
-/** The two agents of one frame: put in, asked, and put in again when another document has taken its place. */
+/** The two agents of one frame: created, queried, and created again for another document. */
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
 import type { ProbeBudget } from '../../../../model/budget.ts';
@@ -14,19 +14,19 @@ import { PageAgent } from './page-agent.ts';
 import type { PageTroubles } from './page-troubles.ts';
 import { type Report, readReport } from './report.ts';
 
-/** How long one call may hold the page's thread while it reads something new, and how long the page has it then. */
+/** How long one call may occupy the page's thread with new objects, and the pause after it. */
 const SLICE_MS = 6;
 const REST_MS = 30;
 const MAX_SLICES = 10_000;
 const MAX_ROUNDS = 3;
-/** For the closures of a page, of which there may be thousands. */
+/** The limit for the closures of a page, which may be thousands. */
 const CLOSURES_MS = 1500;
 const MAX_FAILURES = 3;
 const LATE = 'late';
 const UNCHANGED = { leaves: { kind: 'same' }, roots: null, actions: null, spentMs: 0 } as const;
-/** Of the world that a page cannot see into. */
+/** The name of the world that a page cannot see into. */
 export const WORLD_NAME = 'substrate';
-/** New top-level variables come with new scripts, which is seldom. */
+/** New top-level variables come with new scripts, which is rare. */
 const POLLS_PER_LOOK = 15;
 
 const isolatedWorld = z.object({ executionContextId: z.number() });
@@ -35,39 +35,42 @@ export interface PageLimits {
   readonly maxKeys: number;
   readonly budget: ProbeBudget;
   readonly trace?: Trace;
-  /** Of the page that the frame belongs to: what has failed in it. */
+  /** The failures in the page of the frame. */
   readonly troubles?: PageTroubles;
-  /** Of the page: parts that do not work in it. */
+  /** The parts of the page's agents that do not work. */
   readonly health?: AgentHealth;
 }
 
-/** Until when the objects of a page are waited for, the first time and later. */
+/** Deadlines for the objects of a page, for the first time and later. */
 export interface LookTimes {
   readonly firstBy: number;
   readonly laterBy: number;
-  /** The page has told what it shows. */
+  /** Called when the page has reported its screen. */
   onShown(): void;
 }
 
 export interface Frame {
   readonly id: string;
-  /** null: the session's main frame, whose own world needs no naming. */
+  /** Null for the session's main frame, whose own world needs no id. */
   readonly contextId: number | null;
-  /** Names the site and the frame in raw paths. */
+  /** The site and the frame in raw paths. */
   readonly rootPrefix: string;
   /** `frames.checkout`; empty for the main frame. */
   readonly labelPrefix: string;
 }
 
 export interface FrameReport {
-  /** null: only what can be seen is reported; the page has replaced what an agent needs, or its objects take longer. */
+  /**
+   * Null if only the screen is reported: the page has replaced functions that an agent needs, or its objects take
+   * longer.
+   */
   readonly state: Report | null;
   readonly dom: Report;
-  /** The document is another one than at the last report. */
+  /** The document is not the one of the last report. */
   readonly isNew: boolean;
-  /** The app's own state was looked for in vain. */
+  /** The search for the app's own state found nothing. */
   readonly hidesState: boolean;
-  /** The whole heap was looked through. */
+  /** The whole heap was scanned. */
   readonly usedHeap: boolean;
 }
 
@@ -84,10 +87,10 @@ export class FrameAgents {
   private nextSearch = 0;
   private hasSuspects = false;
   private hasScripts = false;
-  /** A look at its objects that goes on. */
+  /** A read of its objects that is still going on. */
   private pending: Promise<Report> | null = null;
   private lastState: Report | null = null;
-  /** Something was on the screen when it had loaded. */
+  /** The screen was not empty after loading. */
   private wasShown = false;
 
   constructor(session: CdpSession, frame: Frame, limits: PageLimits) {
@@ -96,7 +99,10 @@ export class FrameAgents {
     this.limits = limits;
   }
 
-  /** `isBusy`: what the document needs is still coming. Throws `DocumentGone` when there is another document now: `forget`, and ask again. */
+  /**
+   * `isBusy`: the document is still loading. Throws `DocumentGone` if there is another document now: call `forget`, and
+   * poll again.
+   */
   async poll(full: boolean, heap: HeapLook | null, isBusy: boolean, times: LookTimes): Promise<FrameReport> {
     const isNew = this.dom === null;
     if (this.failures >= MAX_FAILURES && this.frame.labelPrefix !== '')
@@ -105,12 +111,12 @@ export class FrameAgents {
     const { state, dom } = this;
     if (!dom) throw new Error('the page did not take the agent');
     const all = full || isNew;
-    // What is left of an earlier look tells no more than what changed; a look through the heap takes as long as it takes.
+    // The rest of an earlier read reports only changes, and a heap scan has no limit.
     if (heap !== null || (all && this.lastState !== null)) await this.pending;
-    const isPatient = heap !== null || (all && this.lastState !== null);
-    const work = state && ((isPatient ? null : this.pending) ?? this.readState(state, dom, all, heap));
+    const waitsForAll = heap !== null || (all && this.lastState !== null);
+    const work = state && ((waitsForAll ? null : this.pending) ?? this.readState(state, dom, all, heap));
     const [found, shown] = await Promise.all([
-      work && (isPatient ? work : inTime(work, (this.lastState ? times.laterBy : times.firstBy) - performance.now())),
+      work && (waitsForAll ? work : inTime(work, (this.lastState ? times.laterBy : times.firstBy) - performance.now())),
       this.reportScreen(dom, all, isBusy).then((report) => {
         times.onShown();
         return report;
@@ -119,7 +125,7 @@ export class FrameAgents {
     this.pending = found === LATE ? work : null;
     const stateReport = found === LATE ? this.lastState && { ...this.lastState, ...UNCHANGED } : found;
     if (found !== LATE) this.lastState = found;
-    // A look that took longer, or found something in closures, reports everything: then all do.
+    // A read that took longer, or found something in closures, reports everything: then all sources do.
     const isAllNew = found !== LATE && found?.leaves.kind === 'full' && !all;
     const domReport = isAllNew ? await this.reportScreen(dom, true, isBusy) : shown;
     const hidesState =
@@ -127,7 +133,7 @@ export class FrameAgents {
     return { state: stateReport, dom: domReport, isNew, hidesState, usedHeap: this.usedHeap };
   }
 
-  /** Of a page that shows nothing the console may tell why. */
+  /** For a page that shows nothing, the console may have the reason. */
   private async reportScreen(dom: PageAgent, full: boolean, isBusy: boolean): Promise<Report> {
     const { troubles } = this.limits;
     const isMain = troubles !== undefined && this.frame.labelPrefix === '';
@@ -135,7 +141,7 @@ export class FrameAgents {
       this.wasShown = (await dom.call('isBlank')) !== true;
       if (!this.wasShown) await troubles.askConsole();
     }
-    return this.report(dom, full, isBusy, isMain ? troubles.told : null);
+    return this.report(dom, full, isBusy, isMain ? troubles.report : null);
   }
 
   private async readState(state: PageAgent, dom: PageAgent, all: boolean, heap: HeapLook | null): Promise<Report> {
@@ -143,10 +149,10 @@ export class FrameAgents {
     let report = await this.pollState(state, all);
     const isDue = this.polls >= this.nextSearch || (heap !== null && !this.usedHeap);
     if (!report.wantsClosures || !isDue || !(await this.runsScripts(dom))) return report;
-    // A document is often read before its scripts have set everything up: it is looked at again, ever more seldom.
+    // A document is often read before its scripts have set everything up: it is searched again, with growing pauses.
     this.nextSearch = this.polls * 2;
     this.closures ??= new ClosureTier(state, this.frame.contextId);
-    // What the agent makes of the variables may lead on: to modules inside of modules.
+    // The variables that the agent accepts may lead on, to modules inside of modules.
     const deadline = performance.now() + CLOSURES_MS;
     for (let round = 0; round < MAX_ROUNDS && (await this.closures.search(deadline)); round++)
       report = await this.judgeClosures(state, this.closures);
@@ -157,20 +163,20 @@ export class FrameAgents {
     return report;
   }
 
-  /** Resolves when either agent says that something changed. */
+  /** Resolves when either agent reports a change. */
   async changed(): Promise<void> {
     const agents = [this.state, this.dom].filter((agent) => agent !== null);
     if (agents.length === 0) throw new Error('there is no agent yet');
     await Promise.race(agents.map((agent) => agent.changed()));
   }
 
-  /** It failed: whatever it did to the document is undone. After some failures the document is left alone. */
+  /** After a failure: undoes everything in the document. After some failures the document is left alone. */
   async giveUp(): Promise<void> {
     this.failures++;
     await this.dispose();
   }
 
-  /** Another document is in its place. */
+  /** Another document has replaced it. */
   forget(): void {
     this.failures = 0;
     this.forgetAgents();
@@ -210,7 +216,7 @@ export class FrameAgents {
     );
     const domExpression = `(${domSource})(${JSON.stringify(options)})`;
     const dom = await PageAgent.create(this.session, domExpression, world.executionContextId);
-    // A document that is data has no objects to be read.
+    // A document that is data has no objects to read.
     const isData = dom !== null && (await dom.call('isData')) === true;
     this.state = isData ? null : await PageAgent.create(this.session, stateAgentExpression(options), contextId);
     if (dom === null) this.limits.health?.fail('page_dom', 'A page did not take the agent that reads what it shows.');
@@ -222,7 +228,7 @@ export class FrameAgents {
     this.dom = dom;
   }
 
-  /** Where no script ran nothing hides state. One may still come. */
+  /** Without scripts no state is hidden. A script may still come. */
   private async runsScripts(dom: PageAgent): Promise<boolean> {
     this.hasScripts ||= (await dom.call('hasScripts')) === true;
     return this.hasScripts;
@@ -236,7 +242,7 @@ export class FrameAgents {
     return report;
   }
 
-  /** What the agent makes of the variables that were shown to it. */
+  /** Lets the agent judge the variables that it was given. */
   private async judgeClosures(agent: PageAgent, closures: ClosureTier): Promise<Report> {
     this.hasSuspects = true;
     const report = await this.pollState(agent, true);
@@ -261,9 +267,9 @@ export class FrameAgents {
   }
 }
 
-/** What the page shows is not kept back for its objects: a look at them may go on. */
+/** The screen of a page is not delayed for its objects: reading them may go on. */
 async function inTime(work: Promise<Report>, limitMs: number): Promise<Report | typeof LATE> {
-  // The next poll waits for it again, and has its failure.
+  // The next poll waits for it again, and gets its failure.
   work.catch(() => undefined);
   const over = new AbortController();
   const limit = Math.max(1, limitMs);

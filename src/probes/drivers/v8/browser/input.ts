@@ -1,4 +1,4 @@
-/** Real input: the browser cannot tell it from a person's hand. */
+/** Real input, which the browser cannot distinguish from a person's. */
 import * as z from 'zod';
 import { CdpError, type CdpSession, CdpTimeout } from '../cdp/cdp-session.ts';
 import { dialogOf } from '../cdp/foreign.ts';
@@ -13,7 +13,7 @@ const KEYS: Readonly<Record<string, object>> = {
   '\t': { key: 'Tab', code: 'Tab', windowsVirtualKeyCode: 9, nativeVirtualKeyCode: 9 },
 };
 
-/** `dialog`: the input made the page open one, which holds the page until somebody answers it. */
+/** `dialog`: the input made the page open one, which blocks the page until somebody answers it. */
 export interface InputResult {
   readonly dialog: string | null;
 }
@@ -29,13 +29,13 @@ export class Input {
   private readonly session: CdpSession;
   private readonly leftMs: () => number;
 
-  /** `leftMs`: a click may run a lot of the page's code before it is answered; so long it is waited for. */
+  /** `leftMs`: the time limit, since a click may run much of the page's code before it is answered. */
   constructor(session: CdpSession, leftMs: () => number) {
     this.session = session;
     this.leftMs = leftMs;
   }
 
-  /** The calls go out together: between a press and its release nothing should happen. */
+  /** The calls are sent together: nothing should happen between a press and its release. */
   click(
     x: number,
     y: number,
@@ -54,7 +54,9 @@ export class Input {
     );
   }
 
-  /** In steps, each answered: pages begin a drag only after some way, and the browser tells them where it goes. */
+  /**
+   * In steps, each answered: pages start a drag only after some distance, and the browser reports the position to them.
+   */
   async drag(from: Point, to: Point, signal: AbortSignal): Promise<InputResult> {
     const way = Array.from({ length: DRAG_STEPS }, (_, at) => {
       const share = (at + 1) / DRAG_STEPS;
@@ -88,12 +90,12 @@ export class Input {
     );
   }
 
-  /** Into what has the focus; takes the place of what is selected. */
+  /** Into the focused element; replaces the selection. */
   insertText(text: string, signal: AbortSignal): Promise<InputResult> {
     return watched(this.session, signal, () => this.session.send('Input.insertText', { text }, this.leftMs()));
   }
 
-  /** Key by key, as a person types: pages that listen for keys hear them. Line ends and tabs are keys as well. */
+  /** Key by key, so that pages that listen for keys get them. Line ends and tabs are keys, too. */
   typeKeys(text: string, signal: AbortSignal): Promise<InputResult> {
     const strokes = [...text.replaceAll('\r\n', '\n')].flatMap((character) => {
       const key = KEYS[character] ?? { key: character, text: character };
@@ -116,7 +118,7 @@ export class Input {
     );
   }
 
-  /** Control and A: what an editor keeps out of the document is selected as well. */
+  /** Control+A: also selects text that an editor keeps out of the document. */
   selectAll(signal: AbortSignal): Promise<InputResult> {
     const key = { key: 'a', code: 'KeyA', windowsVirtualKeyCode: 65, nativeVirtualKeyCode: 65, modifiers: 2 };
     const strokes = [
@@ -138,8 +140,8 @@ export class Input {
 }
 
 /**
- * While a dialog is open neither the page nor the browser's input answers: its opening counts as the answer. `send` begins
- * after the watch, and is not waited for when the signal is aborted.
+ * While a dialog is open neither the page nor the browser's input answers: its opening counts as the answer. `send`
+ * begins after the subscription, and is abandoned when the signal is aborted.
  */
 export async function watched<T>(
   session: CdpSession,
@@ -159,7 +161,7 @@ export async function watched<T>(
     signal.addEventListener('abort', () => reject(signal.reason), { signal: over.signal });
   });
   const sent = send().then((value) => ({ dialog: null, value }));
-  // Whatever ends first decides: what the others become is of no interest any more.
+  // The first to settle decides; the results of the others do not matter.
   sent.catch(() => undefined);
   try {
     return await Promise.race([sent, dialog, aborted]);
@@ -171,20 +173,20 @@ export async function watched<T>(
 const owner = z.object({ backendNodeId: z.number() });
 const boxModel = z.object({ model: z.object({ content: z.array(z.number()).min(2) }) });
 
-/** Where the area of a frame begins, in the coordinates that this session's input takes. */
+/** The origin of a frame in the coordinates of this session's input. */
 export async function frameOffset(session: CdpSession, frameId: string): Promise<{ x: number; y: number }> {
   try {
     const { backendNodeId } = owner.parse(await session.send('DOM.getFrameOwner', { frameId }, FRAME_TIMEOUT_MS));
     const { model } = boxModel.parse(await session.send('DOM.getBoxModel', { backendNodeId }, FRAME_TIMEOUT_MS));
     return { x: model.content[0] ?? 0, y: model.content[1] ?? 0 };
   } catch (error) {
-    // The session's own frame has no owner in it: its area begins at the beginning.
+    // The session's own frame has no owner in it: its area begins at 0, 0.
     if (error instanceof CdpError) return { x: 0, y: 0 };
     throw error;
   }
 }
 
-/** What to say of an input that got no answer; null: it was another failure. */
+/** The message for an input without an answer; null for another failure. */
 export function describeTimeout(error: unknown): string | null {
   return error instanceof CdpTimeout
     ? 'The page did not answer in time: it is busy. The input may still take effect.'

@@ -1,4 +1,4 @@
-/** Keys by the names that pages know them by, alone or with others that are held. */
+/** Keys by the names that pages use, alone or with modifiers. */
 
 const MODIFIERS: Readonly<Record<string, number>> = { Alt: 1, Control: 2, Ctrl: 2, Meta: 4, Shift: 8 };
 const HIDES_TEXT = 1 | 2 | 4;
@@ -7,7 +7,7 @@ const CODES: Readonly<Record<string, number>> = {
   ...{ ArrowLeft: 37, ArrowUp: 38, ArrowRight: 39, ArrowDown: 40, Insert: 45, Delete: 46 },
 };
 
-/** What a browser takes; null: there is no such key. `Control+s`, `Shift+Tab`, `F2`, `a`. */
+/** The parameters for the browser; null if there is no such key. `Control+s`, `Shift+Tab`, `F2`, `a`. */
 export function strokeOf(text: string): object | null {
   const parts = text.length > 1 ? text.split(/\+(?=.)/) : [text];
   const name = parts.pop() ?? '';

@@ -1,4 +1,4 @@
-/** Acts on a page as a person would: the agent says where and what, the input is real. */
+/** Acts on a page as a person would: the agent finds the place, and the input is real. */
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
@@ -14,10 +14,10 @@ import { allowedFile, answerChooser } from './upload.ts';
 const MAX_TYPED_BY_KEYS = 200;
 const MAX_TITLE = 200;
 const MAX_SHOWN = 60;
-/** An editor draws what it was given with the next frame, or a little later. */
+/** An editor draws its new text with the next frame, or slightly later. */
 const DRAWING_MS = 40;
 const MAX_DRAWING_MS = 1500;
-/** All slices of one look together. */
+/** The limit of slices for one search. */
 const MAX_SLICES = 500;
 
 const reply = z.union([
@@ -47,20 +47,20 @@ export type Arrival = 'loading' | 'dialog' | Arrived;
 
 const CLICKED = { once: 'Clicked', twice: 'Double-clicked', right: 'Right-clicked' } as const;
 
-/** The page refused; what was done until then stays. */
+/** The page refused; earlier effects stay. */
 class Refusal extends Error {}
 
 export interface PageActionsOptions {
   readonly session: CdpSession;
   /** The frame of the agent; only needed for frames inside a frame of another origin. */
   readonly frameId?: string;
-  /** What all of the action may take. */
+  /** The time limit of the whole action. */
   readonly limitMs: number;
-  /** Schemes besides http and https that may be navigated to: those of an app's own pages. */
+  /** Allowed schemes besides http and https: those of an app's own pages. */
   readonly ownSchemes?: ReadonlySet<string>;
-  /** Whose files may be handed to pages. */
+  /** Folders with files that pages may receive. */
   readonly uploadFolders?: readonly string[];
-  /** What became of a navigation; null: it was one within the document. */
+  /** The result of a navigation; `loaderId` is null within the document. */
   whenUp?(loaderId: string | null, limitMs: number): Promise<Arrival>;
   /** Calls a method of the DOM agent with one JSON text. */
   callAgent(method: string, json: string): Promise<string>;
@@ -70,7 +70,7 @@ export class PageActions {
   private readonly options: PageActionsOptions;
   private readonly input: Input;
   private readonly deadline: number;
-  /** Something was already done to the page. */
+  /** The page has already been changed. */
   private hasActed = false;
 
   constructor(options: PageActionsOptions) {
@@ -113,7 +113,7 @@ export class PageActions {
     });
   }
 
-  /** `binding`: as the DOM agent named it in its actions. */
+  /** `binding`: as in the actions of the DOM agent. */
   invokeControl(binding: string, args: ActionArguments, signal: AbortSignal): Promise<ActionOutcome> {
     return this.attempt(async () => {
       const index = typeof args.index === 'number' ? { index: args.index } : {};
@@ -129,7 +129,7 @@ export class PageActions {
     });
   }
 
-  /** What the page refused is an outcome; what never reached it is an error. */
+  /** A refusal of the page is an outcome; an input that never reached it is an error. */
   private async attempt(work: () => Promise<string>): Promise<ActionOutcome> {
     const outcome = (ok: boolean, message: string) => ({ ok, message, rawReturn: null, invocationContext: null });
     this.hasActed = false;
@@ -154,12 +154,12 @@ export class PageActions {
     const [isTwice, isRight] = [args.twice === true, args.right === true];
     if (isTwice && isRight) throw new BadArgumentError('parameters.twice and parameters.right exclude each other.');
     const query = { text: textOf(args, 'text'), within: optionalText(args, 'in') };
-    // A menu of the right button only opens: what has an action of its own may have one.
+    // The right button only opens a menu, so elements with an action of their own are allowed.
     const located = await this.ask('locateText', isRight ? { ...query, hovers: true } : query, signal);
     return this.clickOn(located, isRight ? 'right' : isTwice ? 'twice' : 'once', signal);
   }
 
-  /** Says what was there: an index, or words that several show, may have meant another one. */
+  /** Reports the found text: an index, or words that occur several times, may have meant another element. */
   private async clickOn(located: Answer, how: keyof typeof CLICKED, signal: AbortSignal): Promise<string> {
     const { x, y } = await this.pointOf(located);
     const button = how === 'right' ? 'right' : 'left';
@@ -169,7 +169,7 @@ export class PageActions {
   }
 
   private async drag(text: string, to: string, within: string, signal: AbortSignal): Promise<string> {
-    // The way there may scroll: what is taken hold of is looked up last, and both have to be in view then.
+    // Finding an element may scroll: the start is located last, and both must be in view then.
     await this.ask('locateText', { text: to, within: '', hovers: true }, signal);
     await this.ask('locateText', { text, within, hovers: true }, signal);
     const end = await this.ask('locateText', { text: to, within: '', hovers: true, stays: true }, signal);
@@ -193,7 +193,7 @@ export class PageActions {
     return withDialog(`Chose ${path.basename(file)}.`, result);
   }
 
-  /** A field of a form that can be seen, or the words that open its chooser: many pages hide the field itself. */
+  /** A visible field of a form, or the words that open its chooser: many pages hide the field itself. */
   private async locateChooser(text: string, within: string, signal: AbortSignal): Promise<Answer> {
     const found = await this.look('findField', { text }, signal);
     if (found.ok && found.isFile === true) {
@@ -219,7 +219,7 @@ export class PageActions {
 
   private async type(text: string, signal: AbortSignal): Promise<string> {
     await this.ask('typing', {}, signal);
-    // Two calls per key: what is longer is put in at once, as if it were pasted.
+    // Keys need two calls each: a longer text is inserted at once, as if pasted.
     const isShort = text.length <= MAX_TYPED_BY_KEYS;
     const result = await (isShort ? this.input.typeKeys(text, signal) : this.input.insertText(text, signal));
     return withDialog(`Typed ${text.length} characters.`, result);
@@ -244,7 +244,7 @@ export class PageActions {
   private async navigate(url: string, signal: AbortSignal): Promise<string> {
     const address = readAddress(url, this.options.ownSchemes ?? NO_SCHEMES);
     signal.throwIfAborted();
-    // A page that asks before it is left answers nothing until it is answered itself.
+    // A page that asks before it is left does not respond until the question is answered.
     const { session } = this.options;
     const sent = await watched(session, signal, () => session.send('Page.navigate', { url: address }, this.leftMs()));
     this.hasActed = true;
@@ -255,13 +255,13 @@ export class PageActions {
     // Within a document there is no loader.
     const arrival = await this.options.whenUp?.(typeof loaderId === 'string' ? loaderId : null, this.leftMs());
     if (arrival === undefined || arrival === 'dialog') return 'Navigated.';
-    if (arrival === 'loading') return 'Navigated; the page is still loading (page.loading tells).';
+    if (arrival === 'loading') return 'Navigated; the page is still loading (see page.loading).';
     const { title, missing } = arrival;
     const done = title === '' ? 'Navigated.' : `Navigated to "${title.slice(0, MAX_TITLE)}".`;
-    return missing === null ? done : `${done} It still loads ${missing} (page.loading tells).`;
+    return missing === null ? done : `${done} It still loads ${missing} (see page.loading).`;
   }
 
-  /** One field of a form, which is not sent. */
+  /** One field of a form, which is not submitted. */
   private async fill(text: string, value: unknown, signal: AbortSignal): Promise<string> {
     const { binding, field, isBox } = await this.ask('findField', { text }, signal);
     const wanted = isBox === true ? value === 'true' : value;
@@ -302,7 +302,7 @@ export class PageActions {
     if (result.dialog !== null) return result;
     const { matches, empty } = await this.readBack({ ...query, value }, answer.how === 'replace', signal);
     if (matches === false && answer.how === 'replace') throw new Refusal('The editor did not take the text as it is.');
-    // A field may write what it is given in its own way (a phone number), but it must have taken something.
+    // A field may reformat its text (a phone number), but it must have accepted something.
     if (matches === false && (empty === true) !== (text === '')) throw new Refusal('The field did not take the text.');
     return result;
   }
@@ -312,11 +312,11 @@ export class PageActions {
   }
 
   private typeOver(text: string, signal: AbortSignal): Promise<InputResult> {
-    // An empty text would leave the selected content where it is.
+    // An empty text would leave the selected content in place.
     return text === '' ? this.input.pressDelete(signal) : this.input.insertText(text, signal);
   }
 
-  /** `isDrawn`: what an editor holds is seen when it has drawn it. */
+  /** `isDrawn`: the text of an editor is visible once it has been drawn. */
   private async readBack(query: object, isDrawn: boolean, signal: AbortSignal): Promise<Answer> {
     const deadline = performance.now() + Math.min(MAX_DRAWING_MS, this.leftMs());
     for (;;) {
@@ -358,7 +358,7 @@ export class PageActions {
     return Math.max(1, this.deadline - performance.now());
   }
 
-  /** A handler of the page may open a dialog, which would hold the call. */
+  /** A handler of the page may open a dialog, which would block the call. */
   private async callAgent(method: string, json: string, signal: AbortSignal): Promise<z.infer<typeof reply>> {
     const call = await watched(this.options.session, signal, () =>
       inTime(this.options.callAgent(method, json), this.leftMs()),
@@ -386,11 +386,11 @@ function withDialog(done: string, { dialog }: InputResult): string {
   return dialog === null ? done : `${done} A dialog opened (${dialog}): the page waits until it is answered.`;
 }
 
-/** In a browser a local file would be read into the state by whoever has a key. */
+/** In a browser a local file would become readable by everybody who has a key. */
 const OPENABLE: ReadonlySet<string> = new Set(['http:', 'https:']);
 const NO_SCHEMES: ReadonlySet<string> = new Set();
 
-/** `javascript:` would run a text of the caller in the page; what is no address would be searched for. */
+/** `javascript:` would run code of the caller in the page; text that is no address would be searched for. */
 function readAddress(url: string, ownSchemes: ReadonlySet<string>): string {
   const parsed = URL.canParse(url) ? new URL(url) : null;
   if (!parsed)
@@ -418,8 +418,8 @@ function textOf(args: ActionArguments, name: string): string {
 }
 
 /**
- * The contract fixes how these are judged: `click`, `type`, `navigate` and `clear` as `reversible_write`, `focus` and
- * `scroll` as `reversible_read`. A click at a point is therefore judged as a click, not by what lies there.
+ * The API fixes the reversibility of these: `click`, `type`, `navigate` and `clear` are `reversible_write`, `focus` and
+ * `scroll` are `reversible_read`. A click at a point is therefore judged as a click, not by the element there.
  */
 export const BUILTINS: readonly RawAction[] = [
   builtin('click', 'setter', 'Clicks at a point of the window', [
@@ -432,7 +432,7 @@ export const BUILTINS: readonly RawAction[] = [
     optional('twice', 'boolean', 'true: a double click'),
     optional('right', 'boolean', 'true: with the right button, which opens a menu'),
   ]),
-  // Where it is dropped decides what it does.
+  // Its effect depends on the drop target.
   builtin('drag', 'unknown', 'Drags what shows a text onto what shows another', [
     parameter('text', 'string', 'of what is dragged, as it is shown'),
     parameter('to', 'string', 'of where it is dropped'),
@@ -464,7 +464,7 @@ export const BUILTINS: readonly RawAction[] = [
   ]),
 ];
 
-/** Offered only where the configuration names folders. Many pages send a file as soon as it is chosen. */
+/** Offered only if the configuration names folders. Many pages send a file as soon as it is chosen. */
 export const UPLOAD: RawAction = builtin('upload', 'unknown', 'Chooses a file in what asks for one', [
   parameter('text', 'string', 'of the button, label or field that opens the choice'),
   parameter('file', 'string', 'its whole path on this machine, in a folder that the configuration allows'),

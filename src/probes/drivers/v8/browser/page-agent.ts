@@ -1,8 +1,8 @@
-/** One agent inside one document, held by its object id alone: when the document goes, so does the agent. */
+/** One agent inside one document, held only by its object id: it ends with the document. */
 import * as z from 'zod';
 import { CdpError, type CdpResult, type CdpSession } from '../cdp/cdp-session.ts';
 
-/** The document that had the agent is gone: another one wants an agent of its own. */
+/** The document of the agent is gone: another one needs an agent of its own. */
 export class DocumentGone extends Error {
   override readonly name = 'DocumentGone';
   /** It went during the call, which may have had an effect. */
@@ -18,7 +18,7 @@ const GONE =
 const OBJECT_GROUP = 'substrate';
 const INJECT_TIMEOUT_MS = 5000;
 const DISPOSE_TIMEOUT_MS = 1000;
-/** A call may wait as long as the page is busy; who asked gives up earlier, by its own clock. */
+/** A call may wait as long as the page is busy; its caller gives up earlier, by its own clock. */
 const CALL_TIMEOUT_MS = 120_000;
 const MAX_REASON = 300;
 
@@ -34,7 +34,7 @@ const answer = z.object({
     .optional(),
 });
 
-/** A value that travels by JSON, or an object that stays in the page. */
+/** A value passed as JSON, or an object that stays in the page. */
 export type Argument = { readonly value: unknown } | { readonly objectId: string };
 
 let lastNumber = 0;
@@ -45,7 +45,7 @@ export class PageAgent {
   private readonly number: number;
   private change: Promise<void> | null = null;
 
-  /** null: the expression found that it cannot work in this document. */
+  /** Null if the agent cannot work in this document. */
   static async create(session: CdpSession, expression: string, contextId: number | null): Promise<PageAgent | null> {
     const params = {
       expression,
@@ -64,17 +64,17 @@ export class PageAgent {
     this.number = ++lastNumber;
   }
 
-  /** A name for objects that are let go of together; no other agent uses it. */
+  /** A name for objects that are released together; no other agent uses it. */
   groupOf(purpose: string): string {
     return `${OBJECT_GROUP}-${purpose}-${this.number}`;
   }
 
-  /** A call that concerns the agent's document. */
+  /** Sends a call about the agent's document. */
   send(method: string, params: object, timeoutMs?: number): Promise<CdpResult> {
     return send(this.session, method, params, timeoutMs);
   }
 
-  /** What the method returns, or what its promise resolves with. */
+  /** Returns the result of the method, or of its promise. */
   async call(method: string, ...args: Argument[]): Promise<unknown> {
     const { value } = await ask(
       this.session,
@@ -85,14 +85,14 @@ export class PageAgent {
     return value;
   }
 
-  /** As `call`, for methods that return an object of the page: its id, which lives as long as its group. */
+  /** Like `call`, for methods that return an object of the page: its id, which lives as long as its group. */
   async callForObject(method: string, objectGroup: string): Promise<string | null> {
     const params = { ...this.params(method, [], false), objectGroup };
     const { objectId } = await ask(this.session, 'Runtime.callFunctionOn', params, CALL_TIMEOUT_MS);
     return objectId ?? null;
   }
 
-  /** Resolves after the next change; however many wait for it, the page is asked once. */
+  /** Resolves after the next change; the page gets one call, however many wait. */
   changed(): Promise<void> {
     this.change ??= this.call('changed')
       .then(() => undefined)
@@ -102,15 +102,15 @@ export class PageAgent {
     return this.change;
   }
 
-  /** Undoes what the agent did to the page; the object itself goes with its id. */
+  /** Undoes the agent's changes to the page; the object itself goes with its id. */
   async dispose(): Promise<void> {
     await ask(this.session, 'Runtime.callFunctionOn', this.params('dispose', [], true), DISPOSE_TIMEOUT_MS).catch(
-      // The trace has the call that failed. The document is gone, and the agent with it.
+      // The trace has the failed call. The document and the agent are gone.
       () => undefined,
     );
     await this.session
       .send('Runtime.releaseObject', { objectId: this.objectId }, DISPOSE_TIMEOUT_MS)
-      // The trace has the call that failed.
+      // The trace has the failed call.
       .catch(() => undefined);
   }
 
@@ -127,7 +127,7 @@ export class PageAgent {
   }
 }
 
-/** Tells a document that went away from a failure inside it. */
+/** Distinguishes a document that is gone from a failure inside it. */
 async function send(session: CdpSession, method: string, params: object, timeoutMs?: number): Promise<CdpResult> {
   try {
     return await session.send(method, params, timeoutMs);

@@ -1,4 +1,4 @@
-/** Runs an action of a page: real input for what a person could do, a call for what only the app's code can. */
+/** Runs an action of a page: real input if a person could do it, a call if only the app's code can. */
 import * as z from 'zod';
 import type { ActionArguments, ActionOutcome, RawAction } from '../../../../model/raw-action.ts';
 import { NotDispatchedError, TargetBusyError } from '../../../probe.ts';
@@ -15,7 +15,7 @@ const ofPage = (action: RawAction): RawAction => ({ ...action, binding: `${PAGE}
 const PAGE_BUILTINS: readonly RawAction[] = BUILTINS.map(ofPage);
 const WITH_UPLOAD = [...PAGE_BUILTINS, ofPage(UPLOAD)];
 
-/** `uploadFolders`: whose files may be handed to pages. */
+/** `uploadFolders`: folders with files that pages may receive. */
 export function builtinsFor(uploadFolders: readonly string[]): readonly RawAction[] {
   return uploadFolders.length > 0 ? WITH_UPLOAD : PAGE_BUILTINS;
 }
@@ -75,7 +75,7 @@ function agentOf(frame: FrameAgents, which: 'state' | 'dom'): PageAgent {
   return agent;
 }
 
-/** Nothing was done yet when the agent is asked: a document that is gone means that nothing happened. */
+/** Nothing was done before this call: if the document is gone, nothing happened. */
 async function askAgent(agent: PageAgent, method: string, json: string): Promise<string> {
   try {
     return z.string().parse(await agent.call(method, { value: json }));
@@ -97,7 +97,7 @@ async function call(
   let result: z.infer<typeof invoked>;
   try {
     const work = agent.call('invoke', { value: action.binding }, { value: JSON.stringify(values) });
-    // Awaited below, unless a dialog or the time ends the wait.
+    // Awaited below, unless a dialog or the time limit ends the wait.
     work.catch(() => undefined);
     const answer = await page.during(work, limitMs, signal);
     if (answer === 'dialog')
@@ -111,7 +111,7 @@ async function call(
   } catch (error) {
     if (!(error instanceof DocumentGone)) throw error;
     if (!error.wasCalled) throw new NotDispatchedError('The page shows another document now.');
-    // The call itself may have led there.
+    // The call itself may have caused it.
     return { ok: true, message: `${action.name} ran; the page shows another document now.`, ...NOTHING_BACK };
   }
   const { ok, dispatched, text } = result;

@@ -1,19 +1,19 @@
-/** How far a page has come: whether its document is loaded and what it needs is there. */
+/** The progress of a page: whether its document and its resources are loaded. */
 import * as z from 'zod';
 import type { CdpSession } from '../cdp/cdp-session.ts';
 import { WORLD_NAME } from './frame-agents.ts';
 
 const lifecycle = z.object({ frameId: z.string(), loaderId: z.string(), name: z.string() });
-/** For half a second nothing was asked for; or no more than two requests are open, which after a while are streams. */
+/** No request for half a second; or at most two open requests, which after a while count as streams. */
 const QUIET = 'networkIdle';
 const NEARLY_QUIET = 'networkAlmostIdle';
 const MAX_STREAM_MS = 3_000;
 const THERE = 'DOMContentLoaded';
-/** A page that still asks for something after so long is not loading but at work. */
+/** A page that still sends requests after this time is working, not loading. */
 const MAX_LOADING_MS = 15_000;
 const MAX_PAST = 10;
 const LOOK_MS = 100;
-/** A document that is there is waited for so long: what still comes is told. */
+/** A loaded document is waited for this long; the answer names what is still missing. */
 const MAX_PARTS_MS = 3_000;
 
 const tree = z.object({ frameTree: z.object({ frame: z.object({ id: z.string() }) }) });
@@ -21,7 +21,7 @@ const navigated = z.object({ frame: z.object({ id: z.string(), parentId: z.strin
 const world = z.object({ executionContextId: z.number() });
 const evaluated = z.object({ result: z.object({ value: z.unknown() }) });
 
-/** Its value is the title, when nothing in the document has changed for a while. */
+/** Resolves to the title once nothing in the document has changed for a while. */
 const DOM_QUIET_MS = 200;
 const MAX_CHANGING_MS = 2_000;
 const WHEN_STILL = `new Promise((done) => {
@@ -38,22 +38,22 @@ interface Loading {
   readonly loaderId: string;
   readonly seen: Set<string>;
   readonly since: number;
-  /** When all of it was read, but for what it refers to; null: not yet. */
+  /** When the document itself was complete, without its resources; null before that. */
   thereSince: number | null;
 }
 
 export interface Arrived {
   readonly title: string;
-  /** What still comes, in words; null: nothing. */
+  /** The parts that are still loading, in words, or null. */
   readonly missing: string | null;
 }
 
 export class PageLoad {
   private readonly session: CdpSession;
   private readonly listeners = new Set<() => void>();
-  /** What was heard of the document that is loading or loaded; null: nothing yet. */
+  /** The events of the current document; null before the first. */
   private document: Loading | null = null;
-  /** Loaders of documents that were there before: a script may have led on from them. */
+  /** Loaders of earlier documents: a script may have navigated on from them. */
   private readonly past: string[] = [];
   private mainFrame = '';
 
@@ -70,7 +70,7 @@ export class PageLoad {
     });
   }
 
-  /** What happened to the document that is there is told again. */
+  /** The browser repeats the events of the current document. */
   async start(): Promise<void> {
     this.mainFrame = tree.parse(await this.session.send('Page.getFrameTree')).frameTree.frame.id;
     await this.session.send('Page.setLifecycleEventsEnabled', { enabled: true });
@@ -81,9 +81,8 @@ export class PageLoad {
   }
 
   /**
-   * The document that this loader brought, or that it led on to, when it is there and nothing comes or changes any more,
-   * or what still comes takes its time; null: not even the document came. No loader: it is the document that was there
-   * before.
+   * Waits for the document of this loader, or one that it led to, until it is complete and stable, or until only slow
+   * resources are missing. Null if not even the document came. Without a loader it is the current document.
    */
   async whenUp(loaderId: string | null, limitMs: number, signal: AbortSignal): Promise<Arrived | null> {
     if (this.mainFrame === '') return null;
@@ -96,7 +95,7 @@ export class PageLoad {
     return typeof result.value === 'string' ? { title: result.value, missing } : null;
   }
 
-  /** What the document waits for. */
+  /** The reason for the wait. */
   private get missing(): string | null {
     if (this.document === null || (this.document.seen.has('load') && isQuiet(this.document))) return null;
     return this.document.seen.has('load') ? 'what its scripts ask for' : 'images, frames or scripts of it';
@@ -105,7 +104,7 @@ export class PageLoad {
   private quiet(loaderId: string, limitMs: number, signal: AbortSignal): Promise<boolean> {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(Math.min(limitMs, MAX_LOADING_MS)))]);
     return new Promise((resolve) => {
-      // Some of it is a matter of time alone.
+      // Some conditions depend on time alone.
       const again = setInterval(() => look(), LOOK_MS);
       const end = (isUp: boolean) => {
         this.listeners.delete(look);

@@ -1,11 +1,11 @@
 /**
- * What went wrong in a page: requests that failed, and why an empty page is empty. Failed requests are told by the browser
- * without a question to the page. The console is asked only where a page shows nothing: what was written to it is gone
- * through again for that, and objects in it may be touched.
+ * Failures in a page: failed requests, and the reason for an empty page. The browser reports failed requests without
+ * involving the page. The console is read only if a page shows nothing: that replays everything written to it, and may
+ * touch objects in it.
  */
 import * as z from 'zod';
 import type { CdpSession } from '../cdp/cdp-session.ts';
-import type { PageTroubles as Told } from '../page/protocol.ts';
+import type { PageTroubles as TroubleReport } from '../page/protocol.ts';
 
 const MAX_TEXT = 300;
 const MAX_COUNTED = 10_000;
@@ -57,26 +57,26 @@ export class PageTroubles {
     });
   }
 
-  /** What failed since the document began to load is told again. */
+  /** The browser repeats the failures since the document began to load. */
   async start(): Promise<void> {
     const { data } = tree.safeParse(await this.session.send('Page.getFrameTree'));
     this.unreachable = data?.frameTree.frame.unreachableUrl ?? null;
-    // An embedder may know no log; then no request is told.
+    // An embedder may have no log; then no request is reported.
     await this.session.send('Log.enable').catch(() => undefined);
   }
 
-  /** Why the browser shows a page of its own in place of the one that was asked for; null: it does not. */
+  /** Why the browser shows its own page in place of the requested one, or null. */
   async whyUnreachable(): Promise<string | null> {
     if (this.unreachable === null) return null;
     const params = { expression: 'document.body.innerText', returnByValue: true };
-    // It is named by its code alone, which is the same in all languages.
+    // The code is the same in all languages.
     const answer = await this.session.send('Runtime.evaluate', params, ASK_MS).catch(() => null);
     const [code = 'it did not load'] = /\bERR_[A-Z_]+/.exec(evaluated.safeParse(answer).data?.result.value ?? '') ?? [];
     return `${addressOf(this.unreachable)}: ${code}`;
   }
 
-  /** Null: nothing is known to have failed. */
-  get told(): Told | null {
+  /** Null without known failures. */
+  get report(): TroubleReport | null {
     const { requests, errors } = this;
     if (requests.count === 0 && errors.count === 0) return null;
     return {
@@ -85,7 +85,7 @@ export class PageTroubles {
     };
   }
 
-  /** To be called of a page that shows nothing; once per document. */
+  /** Call it for a page that shows nothing; works once per document. */
   async askConsole(): Promise<void> {
     if (this.hasAsked) return;
     this.hasAsked = true;
@@ -99,7 +99,7 @@ export class PageTroubles {
         if (data?.type === 'error') this.takeError(data.args.map(textOf).join(' '));
       }),
     ];
-    // The page may be gone by then: nobody learns why it was empty.
+    // The page may be gone by then: the reason stays unknown.
     await this.session.send('Runtime.enable', {}, ASK_MS).catch(() => undefined);
     for (const stop of stops) stop();
     // The same; it ends with the session.
@@ -114,7 +114,7 @@ export class PageTroubles {
   }
 
   private takeRequest({ text, url = '' }: z.infer<typeof logged>['entry']): void {
-    // Every browser asks for it, and few sites have it.
+    // Every browser requests it, and few sites have it.
     if (/\/favicon\.ico$/.test(url)) return;
     const [why = text] = /\b\d{3}\b(?: \([^)]*\))?|net::\w+/.exec(text) ?? [];
     this.requests = counted(this.requests, `${why} ${addressOf(url)}`);
@@ -130,7 +130,7 @@ function counted({ count, first }: Counted, text: string): Counted {
   return { count: Math.min(count + 1, MAX_COUNTED), first: count === 0 ? text.slice(0, MAX_TEXT) : first };
 }
 
-/** Without what was asked for: that may be anything. */
+/** Without the query, which may contain anything. */
 function addressOf(url: string): string {
   if (!URL.canParse(url)) return '';
   const { origin, pathname } = new URL(url);

@@ -1,4 +1,4 @@
-/** One page of a browser: its frames and their agents, the dialog that holds it up, whether it crashed. */
+/** One page of a browser: its frames and their agents, an open dialog, a crash. */
 import * as z from 'zod';
 import { TargetBusyError } from '../../../probe.ts';
 import { type CdpSession, CdpTimeout } from '../cdp/cdp-session.ts';
@@ -16,14 +16,14 @@ import { WebTools } from './web-tools.ts';
 const attached = z.object({ sessionId: z.string(), targetInfo: z.object({ type: z.string() }) });
 const navigated = z.object({ frame: z.object({ parentId: z.string().optional() }) });
 
-/** A page that takes longer to answer is held up by its own script. */
-const PATIENCE_MS = 5000;
-/** So long its objects are waited for the first time, once it has told what it shows. */
+/** A page that takes longer to answer is blocked by its own script. */
+const ANSWER_TIMEOUT_MS = 5000;
+/** How long to wait for its objects the first time, once it has reported its screen. */
 const FIRST_LOOK_MS = 10_000;
-/** Of both, for the way of the answer. */
+/** The part of both limits for the way of the answer. */
 const TO_ANSWER_MS = 400;
 const MAX_TRIES = 4;
-/** More frames than this are advertisements. */
+/** More frames are advertisements. */
 const MAX_FRAMES = 12;
 const MAX_DIALOG_TEXT = 2000;
 /** Frames of other processes. */
@@ -39,14 +39,14 @@ export interface OpenDialog {
 }
 
 export interface PagePoll {
-  /** Every part reports everything; else every part reports what changed. */
+  /** True if every part reports everything, false if every part reports its changes. */
   readonly full: boolean;
   /** By source: `state`, `dom`, `frames.checkout.dom`, … */
   readonly parts: ReadonlyMap<string, Report>;
   readonly context: PageContext | null;
   readonly hidesState: boolean;
   readonly usedHeap: boolean;
-  /** Why the browser shows a page of its own in its place; null: it does not. */
+  /** Why the browser shows its own page in its place, or null. */
   readonly failure: string | null;
 }
 
@@ -64,33 +64,33 @@ export class Page {
   private embeddedSessions = 0;
   private readonly limits: PageLimits;
   private readonly listeners = new Set<() => void>();
-  /** Aborted when another document takes the place of this one. */
+  /** Aborted when another document replaces this one. */
   private leaving = new AbortController();
   private started: Promise<void> | null = null;
-  /** A poll that nobody waits for any longer: the page has still to answer it. */
+  /** A poll that nobody waits for any longer, but the page still has to answer. */
   private unanswered: Promise<unknown> | null = null;
   private startedAt = 0;
-  /** Since the poll began, a frame has told what it shows. */
+  /** A frame has reported its screen since the poll began. */
   private hasShown = false;
   private change: Promise<void> | null = null;
-  /** Something was told since the last poll began; nobody may have waited for it. */
-  private hasNews = false;
+  /** Something changed since the last poll began; perhaps nobody was waiting. */
+  private hasChanged = false;
 
   constructor(id: string, session: CdpSession, limits: PageLimits) {
     this.id = id;
     this.session = session;
     this.limits = limits;
-    this.troubles = new PageTroubles(session, () => this.tell());
+    this.troubles = new PageTroubles(session, () => this.notify());
     this.main = new FrameHost(session, null, { ...limits, troubles: this.troubles });
     this.tools = new WebTools(session);
-    this.load = new PageLoad(session, () => this.tell());
+    this.load = new PageLoad(session, () => this.notify());
     session.on('Page.javascriptDialogOpening', (params) => {
       this.dialog = dialogOf(params, MAX_DIALOG_TEXT);
-      this.tell();
+      this.notify();
     });
     session.on('Page.javascriptDialogClosed', () => {
       this.dialog = null;
-      this.tell();
+      this.notify();
     });
     session.on('Page.frameNavigated', (params) => {
       if (navigated.safeParse(params).data?.frame.parentId === undefined) this.leaving.abort();
@@ -98,19 +98,19 @@ export class Page {
     session.on('Inspector.targetCrashed', () => {
       this.crashed = true;
       this.unanswered = null;
-      this.tell();
+      this.notify();
     });
     session.on('Inspector.targetReloadedAfterCrash', () => {
       this.crashed = false;
       this.started = null;
-      this.tell();
+      this.notify();
     });
     this.embed(session);
   }
 
-  /** null: a dialog holds the page up, so that it cannot be asked. */
+  /** Null if a dialog blocks the page, so that it cannot answer. */
   async poll(full: boolean, heapLimitMb: number | null, signal: AbortSignal): Promise<PagePoll | null> {
-    this.hasNews = false;
+    this.hasChanged = false;
     if (this.dialog) return null;
     if (this.crashed) throw new TargetBusyError(CRASHED);
     this.started ??= this.start().catch((error: unknown) => {
@@ -125,29 +125,29 @@ export class Page {
       await late;
       return this.pollFrames(full || late !== null, () => this.heapLook(heapLimitMb, signal));
     })();
-    // Who asked for it is told; the next poll only waits for its end.
+    // The caller gets the error; the next poll only waits for the end.
     this.unanswered = work.catch(() => undefined);
-    // A look through the heap takes as long as it takes.
-    const answer = await this.patiently(work, heapLimitMb === null ? PATIENCE_MS : null, signal);
+    // A heap scan has no limit.
+    const answer = await this.withTimeout(work, heapLimitMb === null ? ANSWER_TIMEOUT_MS : null, signal);
     if (answer !== null) this.unanswered = null;
     return answer;
   }
 
-  /** What was found of a document that is gone is of no use. */
+  /** Results about a document that is gone are useless. */
   private heapLook(limitMb: number | null, signal: AbortSignal): HeapLook | null {
     if (limitMb === null) return null;
     this.leaving = new AbortController();
     return { limitMb, signal: AbortSignal.any([signal, this.leaving.signal]) };
   }
 
-  /** The frame that has this source. */
+  /** The frame of this source. */
   async frameOf(labelPrefix: string): Promise<FrameAgents | null> {
     const frames = await this.frames();
     return frames.find(({ frame }) => frame.labelPrefix === labelPrefix) ?? null;
   }
 
   /**
-   * What a call in the page comes to, unless it takes longer than `limitMs` or opens a dialog, which would hold up the
+   * The result of a call in the page, unless it takes longer than `limitMs` or opens a dialog, which would block the
    * answer until somebody answers the dialog.
    */
   async during<Result>(
@@ -157,14 +157,14 @@ export class Page {
   ): Promise<Result | 'dialog' | 'late'> {
     let end: () => void = () => undefined;
     const held = new Promise<'dialog' | 'late'>((resolve) => {
-      const onTell = () => this.dialog && resolve('dialog');
+      const onNotify = () => this.dialog && resolve('dialog');
       const onLate = () => resolve('late');
       const timer = setTimeout(onLate, limitMs);
-      this.listeners.add(onTell);
+      this.listeners.add(onNotify);
       signal.addEventListener('abort', onLate);
       end = () => {
         clearTimeout(timer);
-        this.listeners.delete(onTell);
+        this.listeners.delete(onNotify);
         signal.removeEventListener('abort', onLate);
       };
     });
@@ -175,7 +175,7 @@ export class Page {
     }
   }
 
-  /** Resolves when the page says that something changed. */
+  /** Resolves when the page reports a change. */
   async changed(): Promise<void> {
     this.change ??= this.nextChange().finally(() => {
       this.change = null;
@@ -186,29 +186,29 @@ export class Page {
   async dispose(): Promise<void> {
     if (this.dialog || this.crashed) return;
     await Promise.all([this.main, ...this.embedded.values()].map((host) => host.dispose()));
-    // The trace has the call that failed. The page is gone, or the session ends next.
+    // The trace has the failed call. The page is gone, or the session ends next.
     await this.session.send('Page.disable', {}, 1000).catch(() => undefined);
   }
 
   private async nextChange(): Promise<void> {
-    if (this.hasNews) return;
+    if (this.hasChanged) return;
     let listener: () => void = () => undefined;
-    const told = new Promise<void>((resolve) => {
+    const notified = new Promise<void>((resolve) => {
       listener = resolve;
       this.listeners.add(listener);
     });
     try {
       const frames = this.dialog || this.crashed ? [] : await this.frames();
-      // It cannot say when it changes: the others and the polls do.
-      await Promise.race([told, ...frames.map((agents) => agents.changed().catch(() => told))]);
+      // This frame cannot report changes: the others and the polls do.
+      await Promise.race([notified, ...frames.map((agents) => agents.changed().catch(() => notified))]);
     } finally {
       this.listeners.delete(listener);
     }
   }
 
   private async start(): Promise<void> {
-    // Without this a dialog would hang every call without a word.
-    await this.session.send('Page.enable', {}, PATIENCE_MS);
+    // Without this a dialog would block every call silently.
+    await this.session.send('Page.enable', {}, ANSWER_TIMEOUT_MS);
     await this.session.send('Inspector.enable');
     await this.attachEmbedded(this.session);
     await this.tools.start();
@@ -244,19 +244,19 @@ export class Page {
     void session.closed.then(() => {
       this.embeddedSessions--;
       this.embedded.delete(id);
-      this.tell();
+      this.notify();
     });
     await session.send('Page.enable');
     await this.attachEmbedded(session);
     this.embedded.set(id, new FrameHost(session, parent, this.limits));
-    this.tell();
+    this.notify();
   }
 
   private async frames(): Promise<FrameAgents[]> {
     const taken = new Set<string>();
     const frames = [...(await this.main.frames(taken))];
     for (const host of this.embedded.values()) {
-      // A frame that just went away is no reason to know nothing of the page.
+      // A frame that has just vanished must not cost the whole page.
       if (frames.length >= MAX_FRAMES) break;
       const found = host.frames(taken).catch((error: unknown) => {
         this.limits.trace?.ignored('list the frames of an embedded page', error);
@@ -267,7 +267,7 @@ export class Page {
     return frames.slice(0, MAX_FRAMES);
   }
 
-  /** Asks all frames until they agree: all report everything, or all report what changed. */
+  /** Polls all frames until they agree: all report everything, or all report their changes. */
   private async pollFrames(full: boolean, heapLook: () => HeapLook | null): Promise<PagePoll> {
     let all = full;
     for (let round = 0; round < MAX_TRIES; round++) {
@@ -291,21 +291,21 @@ export class Page {
     throw new Error('The page is being replaced again and again; it is asked again later.');
   }
 
-  /** null: the page navigated meanwhile. */
+  /** Null if the page navigated meanwhile. */
   private async askFrames(full: boolean, heap: HeapLook | null): Promise<AskedFrame[] | null> {
     const frames = await this.frames();
-    // What the browser shows in place of a page that could not be loaded is none of the app's.
+    // The browser's own page in place of one that could not be loaded is not the app's.
     if (frames.length === 0) return [];
     const asked = await Promise.all(
       frames.map(async (agents, at) => {
         try {
           const report = await agents.poll(full, at === 0 ? heap : null, at === 0 && this.load.isBusy, this.lookTimes);
-          // Who waits for a change waits for the agents of a document that is gone.
-          if (report.isNew) this.tell();
+          // Waiting callers wait for agents of a document that is gone.
+          if (report.isNew) this.notify();
           return { agents, report };
         } catch (error) {
           const isGone = error instanceof DocumentGone;
-          // What is still there must not listen on for nobody.
+          // Remaining agents must not keep listening for nobody.
           if (isGone) agents.forget();
           else {
             this.limits.trace?.ignored('read a frame', error);
@@ -313,7 +313,7 @@ export class Page {
           }
           this.main.forgetFrames();
           for (const host of this.embedded.values()) host.forgetFrames();
-          this.tell();
+          this.notify();
           if (at === 0 && !isGone) throw error;
           return null;
         }
@@ -323,27 +323,27 @@ export class Page {
     return asked.filter((entry) => entry !== null);
   }
 
-  /** What the page answers, unless it takes too long or a dialog opens meanwhile (null). */
-  private patiently(work: Promise<PagePoll>, limitMs: number | null, signal: AbortSignal): Promise<PagePoll | null> {
+  /** The page's answer, or null if a dialog opens meanwhile. Throws if it takes too long. */
+  private withTimeout(work: Promise<PagePoll>, limitMs: number | null, signal: AbortSignal): Promise<PagePoll | null> {
     return new Promise((resolve, reject) => {
-      const onTell = () => {
+      const onNotify = () => {
         if (this.dialog) resolve(null);
         if (this.crashed) reject(new TargetBusyError(CRASHED));
       };
       const busy = () => reject(new TargetBusyError(BUSY));
       let timer: NodeJS.Timeout | undefined;
-      // A page that has told what it shows is not stuck: its objects take long.
+      // A page that has reported its screen is not stuck: its objects take long.
       const onLimit = () => {
-        if (this.hasShown) timer = setTimeout(busy, FIRST_LOOK_MS - PATIENCE_MS);
+        if (this.hasShown) timer = setTimeout(busy, FIRST_LOOK_MS - ANSWER_TIMEOUT_MS);
         else busy();
       };
       if (limitMs !== null) timer = setTimeout(onLimit, limitMs);
-      this.listeners.add(onTell);
+      this.listeners.add(onNotify);
       signal.addEventListener('abort', busy, { once: true });
       const fail = (error: unknown) => (error instanceof CdpTimeout ? busy() : reject(error));
       work.then(resolve, fail).finally(() => {
         clearTimeout(timer);
-        this.listeners.delete(onTell);
+        this.listeners.delete(onNotify);
         signal.removeEventListener('abort', busy);
       });
     });
@@ -353,15 +353,15 @@ export class Page {
     const { startedAt } = this;
     return {
       firstBy: startedAt + FIRST_LOOK_MS - TO_ANSWER_MS,
-      laterBy: startedAt + PATIENCE_MS - TO_ANSWER_MS,
+      laterBy: startedAt + ANSWER_TIMEOUT_MS - TO_ANSWER_MS,
       onShown: () => {
         this.hasShown = true;
       },
     };
   }
 
-  private tell(): void {
-    this.hasNews = true;
+  private notify(): void {
+    this.hasChanged = true;
     for (const listener of [...this.listeners]) listener();
   }
 }

@@ -1,4 +1,4 @@
-/** What the agents of a page send is foreign input: read here, once. */
+/** Parses the reports of the agents of a page, which are foreign input. */
 import * as z from 'zod';
 import { healthFields } from '../../../../model/health.ts';
 import type { LeafRoot, LeafUpdate } from '../../../../model/leaves.ts';
@@ -13,7 +13,7 @@ const MAX_ACTIONS = 300;
 const MAX_PARAMETERS = 100;
 const MAX_ACCESSORS = 100;
 const MAX_GUESSED = 500;
-/** What a page sends is cut, not refused: one odd control must not cost the whole page. */
+/** Long values are cut, not refused: one odd control must not cost the whole page. */
 const cutTo = (limit: number) => z.string().transform((text) => text.slice(0, limit));
 const shortText = cutTo(1000);
 /** A page may have a title or an address of any length. */
@@ -92,17 +92,17 @@ export interface Report {
   readonly coverage: number;
   readonly stopped: boolean;
   readonly spentMs: number;
-  /** Exceptions that the agent dropped so far, by place; null: as last time. */
+  /** Exceptions that the agent dropped so far, by place; null if unchanged. */
   readonly discarded: Readonly<Record<string, number>> | null;
   /** The state agent only. */
   readonly wantsClosures: boolean;
-  /** The state agent only: there are objects that it does not read before the inspector has looked at them. */
+  /** The state agent only: it does not read some objects before the inspector has checked them. */
   readonly suspects: boolean;
   /** The DOM agent only. */
   readonly context: PageContext | null;
 }
 
-/** `Unfinished`: the agent's time is up and it wants to be asked again. */
+/** `Unfinished`: the agent's time is up and it needs another call. */
 export function readReport(text: unknown, maxKeys: number): Report | Unfinished {
   const value: unknown = typeof text === 'string' ? JSON.parse(text) : null;
   const asksAgain = unfinished.safeParse(value).data;
@@ -133,14 +133,14 @@ function toRoot({ label, guessed, ...fields }: z.infer<typeof root>): LeafRoot {
   return { ...fields, ...(label === undefined ? {} : { label }), ...(guessed === undefined ? {} : { guessed }) };
 }
 
-/** None where it wants a function. */
+/** Empty if it needs a function. */
 function toRawAction({ source, accessors, parameters, effect, ...named }: z.infer<typeof action>): RawAction[] {
   if (source !== null) {
     const { callbackAt, ...facts } = factsOf(source, accessors);
     return callbackAt < 0 ? [{ ...named, ...facts }] : [];
   }
-  const told = parameters.map(({ description, ...fields }) =>
+  const described = parameters.map(({ description, ...fields }) =>
     description === undefined ? fields : { ...fields, description },
   );
-  return [{ ...named, parameters: told, returns: 'void', effect }];
+  return [{ ...named, parameters: described, returns: 'void', effect }];
 }

@@ -1,4 +1,4 @@
-/** The pages of a browser or of an Electron app, whatever carries the debugging protocol to them. */
+/** The pages of a browser or of an Electron app, independent of the transport of the debugging protocol. */
 import type { CdpSession } from '../cdp/cdp-session.ts';
 
 export interface PageTarget {
@@ -6,9 +6,9 @@ export interface PageTarget {
   readonly type: string;
   readonly title: string;
   readonly url: string;
-  /** null: this carrier cannot tell; the page itself is asked. */
+  /** Null if this transport does not know; then the page itself is asked. */
   readonly focused: boolean | null;
-  /** The same session each time, as long as it lives. */
+  /** Returns the same session each time, as long as it lives. */
   attach(): Promise<CdpSession>;
 }
 
@@ -19,11 +19,14 @@ export interface BrowserTargets {
   /** Resolves with the new page's id. */
   open(url: string): Promise<string>;
   close(id: string): Promise<void>;
-  /** Ends the session with a page that is not looked at any longer. Never throws. */
+  /** Ends the session with a page that is no longer read. Never throws. */
   release(id: string): Promise<void>;
-  /** Calls back when a page comes, goes, or gets another title or address. Returns the function that ends it. */
+  /**
+   * Calls the listener when a page is added, removed, or changes its title or address. Returns a function that
+   * unsubscribes.
+   */
   onChange(listener: () => void): () => void;
   readonly closed: Promise<void>;
-  /** Lets go of every page. Never throws, bounded in time. */
+  /** Releases every page, within limited time. Never throws. */
   dispose(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Hands a file of this machine to a page. The chooser is opened as a person would open it, and answered instead of shown. */
+/** Gives a file of this machine to a page. The chooser is opened as by a person, and answered instead of shown. */
 import { realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
@@ -6,16 +6,16 @@ import { BadArgumentError } from '../../../probe.ts';
 import type { CdpSession } from '../cdp/cdp-session.ts';
 import type { InputResult } from './input.ts';
 
-/** A page may do something else first, such as asking its server whether it may. */
+/** A page may do something else first, such as asking its server for permission. */
 const OPENING_MS = 3000;
 
 const chooser = z.object({ backendNodeId: z.number().optional() });
 
-/** The path of a file that may be handed to pages. Throws for any other. */
+/** The path of a file that pages may receive. Throws for any other. */
 export function allowedFile(file: string, folders: readonly string[]): string {
   const real = path.isAbsolute(file) ? realPathOf(file) : null;
   const isInside = (folder: string) => real?.startsWith(`${realPathOf(folder) ?? folder}${path.sep}`) === true;
-  // Whether another file exists is nothing that a caller has to know.
+  // A caller must not learn whether another file exists.
   if (real === null || !folders.some(isInside) || !statSync(real).isFile())
     throw new BadArgumentError(
       `parameters.file must be the whole path of a file in a folder of [probe.v8] upload_folders: ${folders.join(', ')}.`,
@@ -27,12 +27,12 @@ function realPathOf(name: string): string | null {
   try {
     return realpathSync(name);
   } catch {
-    // It is not there, or may not be read: then it is not handed to anybody.
+    // Absent or unreadable, so it is not given to a page.
     return null;
   }
 }
 
-/** `open`: makes the page open its chooser. Gives what came of that; null: no chooser opened. */
+/** `open` makes the page open its chooser. Returns its result; null if no chooser opened. */
 export async function answerChooser(
   session: CdpSession,
   file: string,
@@ -53,7 +53,7 @@ export async function answerChooser(
     const result = await open();
     const found = result.dialog === null ? await opened : null;
     if (result.dialog !== null) return result;
-    // A page that asks for files through its own script names no field: nothing can be put there.
+    // A page that requests files through its own script names no field, so nothing can be put there.
     if (found?.backendNodeId === undefined) return null;
     await session.send('DOM.setFileInputFiles', { files: [file], backendNodeId: found.backendNodeId }, leftMs());
     return result;

@@ -1,4 +1,4 @@
-/** Tools that a page offers to agents by itself (WebMCP), where the browser knows of such. */
+/** Tools that a page itself offers to agents (WebMCP), if the browser supports them. */
 import * as z from 'zod';
 import type { ActionArguments, ActionOutcome, RawAction, RawParameter } from '../../../../model/raw-action.ts';
 import type { TypeName } from '../../../../model/scalar.ts';
@@ -9,7 +9,7 @@ import { neededId } from '../cdp/foreign.ts';
 export const TOOLS = 'tools';
 const MAX_TOOLS = 100;
 const MAX_TEXT = 500;
-/** Of what a tool says of itself. */
+/** The limit for a tool's description of itself. */
 const MAX_TOOL_TEXT = 100_000;
 const MAX_PARAMETERS = 50;
 const MAX_OPTIONS = 30;
@@ -50,12 +50,12 @@ const TYPES: Record<string, TypeName> = {
 };
 
 export class WebTools {
-  /** Raised when a tool comes or goes. */
+  /** Raised when a tool is added or removed. */
   version = 0;
   private readonly session: CdpSession;
   private readonly tools = new Map<string, Tool>();
   private readonly answers = new Map<string, (answer: z.infer<typeof responded>) => void>();
-  /** A tool may answer before we have heard that it was called. */
+  /** A tool may answer before the confirmation of its call. */
   private early: z.infer<typeof responded> | null = null;
 
   constructor(session: CdpSession) {
@@ -80,9 +80,9 @@ export class WebTools {
     });
   }
 
-  /** Browsers without it refuse the call: then there are no tools. */
+  /** Browsers without support refuse the call: then there are no tools. */
   async start(): Promise<void> {
-    // The trace has the call that failed.
+    // The trace has the failed call.
     await this.session.send('WebMCP.enable').catch(() => undefined);
   }
 
@@ -93,7 +93,7 @@ export class WebTools {
       description: `${description.slice(0, MAX_TEXT)} (a tool that the page offers)`,
       parameters: parametersOf(inputSchema),
       returns: 'unknown',
-      // That it only reads is what the page says of itself.
+      // The page itself claims that it only reads.
       effect: annotations?.readOnly ? 'setter' : 'unknown',
     }));
   }
@@ -107,7 +107,7 @@ export class WebTools {
     const invocationId = neededId((await this.session.send('WebMCP.invokeTool', params)).invocationId);
     const answer = await this.answerTo(invocationId, signal, limitMs);
     if (answer === null) {
-      // The trace has the call that failed. The action is reported as unanswered in any case.
+      // The trace has the failed call. The action is reported as unanswered in any case.
       await this.session.send('WebMCP.cancelInvocation', { invocationId }).catch(() => undefined);
       return outcome(false, `${name} did not answer in time; the page may wait for a person to confirm.`);
     }

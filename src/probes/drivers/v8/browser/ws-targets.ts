@@ -18,7 +18,7 @@ const targetInfo = z.object({
 type TargetInfo = z.infer<typeof targetInfo>;
 
 const DETACH_TIMEOUT_MS = 1000;
-/** Tools around a page are none: developer tools, the browser's own surfaces. */
+/** Tools around a page do not count: developer tools, the browser's own surfaces. */
 const PAGE_TYPES = new Set(['page']);
 const TOOL_ADDRESS = /^(?:devtools|chrome-untrusted):/;
 
@@ -31,7 +31,7 @@ export class WsTargets implements BrowserTargets {
 
   static async open(connection: CdpConnection): Promise<WsTargets> {
     const targets = new WsTargets(connection);
-    // The browser tells of every page that is there, and of each change from now on.
+    // The browser reports every existing page, and each change from now on.
     await connection.send('Target.setDiscoverTargets', { discover: true });
     return targets;
   }
@@ -45,7 +45,7 @@ export class WsTargets implements BrowserTargets {
       if (!data || id === null) return;
       if (isPage(data) && (this.infos.size < MAX_PAGES || this.infos.has(id))) this.infos.set(id, data);
       else this.infos.delete(id);
-      this.tell();
+      this.notify();
     };
     connection.on('Target.targetCreated', note);
     connection.on('Target.targetInfoChanged', note);
@@ -54,7 +54,7 @@ export class WsTargets implements BrowserTargets {
       if (id === null) return;
       this.infos.delete(id);
       this.sessions.delete(id);
-      this.tell();
+      this.notify();
     });
   }
 
@@ -85,7 +85,7 @@ export class WsTargets implements BrowserTargets {
   async release(id: string): Promise<void> {
     const session = this.sessions.get(id);
     this.sessions.delete(id);
-    // The trace has the call that failed. The tab is gone, and its session with it.
+    // The trace has the failed call. The tab and its session are gone.
     await session?.then((attached) => this.detach(attached)).catch(() => undefined);
   }
 
@@ -110,7 +110,7 @@ export class WsTargets implements BrowserTargets {
       this.sessions.set(targetId, session);
       session.then(
         (attached) => attached.session.closed.then(() => this.sessions.delete(targetId)),
-        // Whoever asked for the session is told.
+        // The caller of the session gets the error.
         () => this.sessions.delete(targetId),
       );
     }
@@ -123,7 +123,7 @@ export class WsTargets implements BrowserTargets {
     return { id, session: this.connection.child(id) };
   }
 
-  private tell(): void {
+  private notify(): void {
     for (const listener of [...this.listeners]) listener();
   }
 }

@@ -79,7 +79,7 @@ export class CdpConnection implements CdpSession {
       try {
         this.receive(textOf(z.instanceof(Buffer).parse(data)));
       } catch (error) {
-        // What it says makes no sense to us: nothing more of it is read.
+        // The message is invalid, so nothing more is read.
         trace.ignored('a message that makes no sense ends the connection', error);
         socket.terminate();
       }

@@ -1,4 +1,4 @@
-/** The few HTTP questions that a debugging port answers. */
+/** The few HTTP requests that a debugging port answers. */
 import http from 'node:http';
 import type { Listener } from '../../../../model/process.ts';
 

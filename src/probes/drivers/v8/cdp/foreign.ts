@@ -1,16 +1,16 @@
-/** What targets say in events and answers is foreign input, its ids too: any of it may be missing, or anything at all. */
+/** Events and answers of targets are foreign input, including their ids: anything may be missing or invalid. */
 import * as z from 'zod';
 import { CdpError, type CdpResult } from './cdp-session.ts';
 
-/** Those of V8 and Chromium have 40 characters at most. */
+/** The ids of V8 and Chromium have at most 40 characters. */
 const MAX_ID = 256;
 
-/** Null: that is no id. */
+/** Null if it is no id. */
 export function idOf(value: unknown): string | null {
   return typeof value === 'string' && value !== '' && value.length <= MAX_ID ? value : null;
 }
 
-/** Of an answer that is of no use without it. */
+/** For an answer that is useless without an id. */
 export function neededId(value: unknown): string {
   const id = idOf(value);
   if (id === null) throw new CdpError('the answer has no id');
@@ -19,7 +19,7 @@ export function neededId(value: unknown): string {
 
 const dialog = z.object({ type: z.string().max(MAX_ID).catch('alert'), message: z.string().catch('') });
 
-/** Of `Page.javascriptDialogOpening`. */
+/** For `Page.javascriptDialogOpening`. */
 export function dialogOf(params: CdpResult, maxText: number): { readonly type: string; readonly message: string } {
   const { type, message } = dialog.parse(params);
   return { type, message: message.slice(0, maxText) };

@@ -85,7 +85,7 @@ export async function attachDeno(
   }
 }
 
-/** All that can be known beforehand; gives the way in. Throws `AttachError`. */
+/** Runs all checks that are possible beforehand, and returns the way in. Throws `AttachError`. */
 export function checkDeno(process: ProcessInfo, inspect: ProcessInspector): Promise<string> {
   checkNetwork(process, inspect, WORDS);
   checkNotWaiting(process);

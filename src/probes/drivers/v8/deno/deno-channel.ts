@@ -1,6 +1,6 @@
 /**
- * The way to the agent inside a Deno process: calls of its methods over the inspector's own connection, which stays open.
- * Deno keeps a program that has ended waiting for its debugger, so the connection is closed the moment it ends.
+ * The channel to the agent inside a Deno process: calls of its methods over the inspector's own connection, which stays
+ * open. Deno keeps an ended program waiting for its debugger, so the connection is closed the moment it ends.
  */
 import * as z from 'zod';
 import { NO_TRACE, type Trace } from '../../../../model/trace.ts';
@@ -12,14 +12,14 @@ import { InspectorFetcher } from './inspector-fetcher.ts';
 import { PromptSession } from './prompt-session.ts';
 
 const CALL_TIMEOUT_MS = 5000;
-/** How long one wait for news may last; then it is asked for again. */
-const NEWS_TIMEOUT_MS = 30_000;
+/** How long one wait for a message may last; then it is repeated. */
+const NEXT_TIMEOUT_MS = 30_000;
 const RENEW_MS = 2500;
-/** The longest time that a timer takes: the program may run for ever. */
+/** The maximum of a timer: the program may run for ever. */
 const NEVER_MS = 2 ** 31 - 1;
 
 const number = z.number();
-const news = z.discriminatedUnion('kind', [
+const agentMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('answers'), number, answers: z.array(z.string()) }),
   z.object({ kind: z.literal('wanted'), number }),
   z.object({ kind: z.literal('functions'), number }),
@@ -37,14 +37,14 @@ export class DenoChannel implements ProbeChannel<AgentRequest> {
   private readonly fetcher: InspectorFetcher;
   private readonly calls: PendingCalls;
   private readonly trace: Trace;
-  /** Requests that the agent has not answered, given up ones among them. */
+  /** Requests without an answer, including those that were given up. */
   private readonly open = new Set<number>();
   private readonly lease: NodeJS.Timeout;
   private isPumping = false;
-  /** Number of the last news. */
+  /** Number of the last message. */
   private received = 0;
 
-  /** `disconnect` undoes what the attach did, as far as it still can. */
+  /** `disconnect` undoes the attach as far as possible. */
   constructor(session: CdpSession, agentId: string, disconnect: () => Promise<void>, trace: Trace = NO_TRACE) {
     this.trace = trace;
     this.calls = new PendingCalls(trace);
@@ -52,7 +52,7 @@ export class DenoChannel implements ProbeChannel<AgentRequest> {
     this.agentId = agentId;
     this.disconnect = disconnect;
     this.fetcher = new InspectorFetcher(this.session, agentId);
-    // The trace has the call that failed. Without a renewal the agent closes the inspector by itself.
+    // The trace has the failed call. Without a renewal the agent closes the inspector by itself.
     this.lease = setInterval(() => void this.callAgent('function(){this.renew()}').catch(() => undefined), RENEW_MS);
     this.lease.unref();
     session.on('Runtime.executionContextDestroyed', () => void this.disconnect());
@@ -79,20 +79,20 @@ export class DenoChannel implements ProbeChannel<AgentRequest> {
 
   async close(): Promise<void> {
     clearInterval(this.lease);
-    // The trace has the call that failed. The lease of the agent ends it.
+    // The trace has the failed call. The lease of the agent ends it.
     await this.callAgent('function(){this.dispose()}').catch(() => undefined);
     await this.disconnect();
     await this.closed;
   }
 
-  /** Carries what the agent needs and what it answers, as long as an answer is missing. */
+  /** Serves the agent's queries and passes its answers on while an answer is missing. */
   private async pump(): Promise<void> {
     if (this.isPumping) return;
     this.isPumping = true;
     try {
-      while (this.open.size > 0) await this.serve(await this.nextNews());
+      while (this.open.size > 0) await this.serve(await this.nextMessage());
     } catch (error) {
-      // Nothing can be asked of this agent any more: everybody who waits learns it by the end of the connection.
+      // This agent is unusable now: all waiting callers get the end of the connection.
       this.trace.ignored('answers of the agent', error);
       await this.disconnect();
     } finally {
@@ -100,18 +100,18 @@ export class DenoChannel implements ProbeChannel<AgentRequest> {
     }
   }
 
-  private async serve(said: z.infer<typeof news> | null): Promise<void> {
+  private async serve(said: z.infer<typeof agentMessage> | null): Promise<void> {
     if (said?.kind === 'wanted') await this.fetcher.fetchWanted();
     else if (said?.kind === 'functions') await this.fetcher.fetchFunctions();
     else if (said) for (const text of said.answers) this.receive(text);
   }
 
-  /** Null: none yet. */
-  private async nextNews(): Promise<z.infer<typeof news> | null> {
+  /** Null if there is none yet. */
+  private async nextMessage(): Promise<z.infer<typeof agentMessage> | null> {
     try {
       const args = [{ value: this.received }];
-      const text = await this.callAgent('function(received){return this.next(received)}', args, NEWS_TIMEOUT_MS);
-      const said = news.parse(JSON.parse(z.string().parse(text)));
+      const text = await this.callAgent('function(received){return this.next(received)}', args, NEXT_TIMEOUT_MS);
+      const said = agentMessage.parse(JSON.parse(z.string().parse(text)));
       this.received = said.number;
       return said;
     } catch (error) {
@@ -120,7 +120,7 @@ export class DenoChannel implements ProbeChannel<AgentRequest> {
     }
   }
 
-  /** The promise never settles; the call is answered when the program ends, or the connection. */
+  /** The promise never settles; the call is answered when the program or the connection ends. */
   private async waitForEnd(): Promise<void> {
     for (;;) {
       try {
@@ -148,7 +148,7 @@ export class DenoChannel implements ProbeChannel<AgentRequest> {
   }
 }
 
-/** V8 may lose sight of a promise that it waits for. */
+/** V8 may lose a promise that it waits for. */
 function isLostPromise(error: unknown): boolean {
   return error instanceof CdpError && /collected/.test(error.message);
 }

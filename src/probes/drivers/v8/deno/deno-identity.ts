@@ -1,15 +1,15 @@
-/** What a Deno process runs, what a person would call it, and what names it again after a restart. */
+/** The program of a Deno process, its name for people, and its identity after a restart. */
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { ProcessInfo } from '../../../../model/process.ts';
 import { identifyScript, type NodeIdentity, readableTitle } from '../node/node-identity.ts';
 
 /**
- * Commands that run a program in this very process. `deno task` is none: the program is its child, to which it passes
- * every signal on, and which may be anything.
+ * Commands that run a program in this process. `deno task` is none: the program is its child, which gets every signal,
+ * and may be anything.
  */
 const RUNNERS = new Set(['run', 'serve', 'eval', 'repl']);
-/** Options that take the next argument as their value; all others carry it behind `=`, or have none. */
+/** Options that take the next argument as their value; all others use `=`, or have no value. */
 const OPTIONS_WITH_VALUE = new Set(
   (
     '-c --config --import-map --lock --location --cert --seed --v8-flags --ext --port --host --preload --require ' +
@@ -17,13 +17,13 @@ const OPTIONS_WITH_VALUE = new Set(
   ).split(' '),
 );
 
-/** Where Deno keeps packages: `…/npm/registry.npmjs.org/@acme/tool/1.2.0/cli.js`. */
+/** Deno's cache of packages: `…/npm/registry.npmjs.org/@acme/tool/1.2.0/cli.js`. */
 const NPM_CACHE = /\/npm\/[^/]+\/((?:@[^/]+\/)?[^/]+)\/\d[^/]*(\/.*)$/;
 const JSR = /^https:\/\/jsr\.io\/(@[^/]+\/[^/]+)\/\d[^/]*(\/.*)$/;
 
 interface DenoCommand {
   readonly command: string;
-  /** A script, an address, or code; null: none. */
+  /** A script, an address, or code, or null. */
   readonly program: string | null;
 }
 
@@ -47,19 +47,19 @@ export function identifyDeno(process: ProcessInfo, resolve: (path: string) => st
   return identifyScript('deno', path.resolve(process.cwd ?? '/', program), resolve);
 }
 
-/** `process.title` is written over the arguments. Which program it is shows when it is attached to. */
+/** `process.title` overwrites the arguments. The attach reveals the program. */
 function identifyTitled(title: string, { cwd }: ProcessInfo): NodeIdentity {
   const folder = cwd ?? '';
   const appName = readableTitle(title) || 'deno';
   return { appName, identity: `deno-title:${folder}:${title}`, earlier: [`deno-repl:${folder}`] };
 }
 
-/** By the URL of the main module, which the inspector names; null: there is none that says more than the arguments. */
+/** By the URL of the main module from the inspector; null if it adds nothing to the arguments. */
 export function identifyDenoModule(url: string, resolve: (path: string) => string): NodeIdentity | null {
   if (url === '' || /\/\$deno\$[^/]*$/.test(url)) return null;
   const file = url.startsWith('file://') ? pathOfUrl(url) : null;
   const [, name, rest = ''] = NPM_CACHE.exec(file ?? '') ?? JSR.exec(url) ?? [];
-  // Of what Deno has fetched the version is no part of the identity.
+  // The version of a fetched package is no part of the identity.
   if (name !== undefined) return { appName: name, identity: `deno:${file === null ? 'jsr' : 'npm'}:${name}${rest}` };
   if (file !== null) return identifyScript('deno', file, resolve);
   return { appName: nameOfAddress(url), identity: `deno:${url}` };
@@ -83,7 +83,7 @@ function pathOfUrl(url: string): string {
   try {
     return decodeURIComponent(new URL(url).pathname);
   } catch {
-    // Not an address after all: it is shown as it is.
+    // Not a valid URL: shown as it is.
     return url;
   }
 }

@@ -1,4 +1,4 @@
-/** Asks Deno's inspector for what the agent inside wants to know: scopes of functions, private fields, all functions. */
+/** Queries Deno's inspector for the agent inside: scopes of functions, private fields, all functions. */
 import * as z from 'zod';
 import type { CdpSession } from '../cdp/cdp-session.ts';
 import { isMinified } from '../node/agent/reflector.ts';
@@ -6,11 +6,11 @@ import type { Field, Finding } from './agent/deno-protocol.ts';
 
 const TEMPORARY = 'substrate-temporary';
 const CALL_TIMEOUT_MS = 10_000;
-/** Asked for at once; between two of these the app gets its turns. */
+/** The size of a batch; between two batches the app gets its turns. */
 const BATCH = 200;
-/** About as many as can be looked at in a few milliseconds. */
+/** About as many as can be checked in a few milliseconds. */
 const FUNCTIONS_AT_ONCE = 500;
-/** Text of all scripts of an app; what is longer is left out. */
+/** The limit for the text of all scripts of an app; the rest is left out. */
 const MAX_SOURCE_LENGTH = 8 * 1024 * 1024;
 const MAX_SCRIPTS = 50_000;
 
@@ -51,13 +51,13 @@ export class InspectorFetcher {
     });
   }
 
-  /** One round: the agent says whether there has to be another. */
+  /** One round: the agent decides whether another is needed. */
   async fetchWanted(): Promise<void> {
     try {
       const { objectId } = await this.callAgent('function(limit){return this.takeWanted(limit)}', [{ value: BATCH }]);
       const values = objectId === undefined ? [] : await this.elements(objectId);
       const seen: Properties[] = [];
-      // One after the other: the next question acknowledges the last answer, for which Deno would wait.
+      // One after the other: the next request acknowledges the last answer, for which Deno would wait.
       for (const id of values) seen.push(await this.propertiesOf(id));
       const objects: string[] = [];
       const take = (id: string) => objects.push(id) - 1;
@@ -126,7 +126,7 @@ export class InspectorFetcher {
     return texts;
   }
 
-  /** Enabling announces every script once; nothing may stop at a `debugger` statement meanwhile. */
+  /** Enabling announces every script once; meanwhile nothing may stop at a `debugger` statement. */
   private async debugging(work: () => Promise<void>): Promise<void> {
     await this.send('Debugger.setSkipAllPauses', { skip: true });
     try {
@@ -142,7 +142,7 @@ export class InspectorFetcher {
     const unknown = [...ids].filter((id) => !this.scripts.has(id));
     if (unknown.length === 0) return;
     await this.debugging(async () => undefined);
-    // What is not announced is gone: it is not asked for again.
+    // A script that is not announced is gone: it is not requested again.
     for (const id of unknown) if (!this.scripts.has(id)) this.scripts.set(id, { url: '', minified: false });
   }
 
@@ -161,7 +161,7 @@ export class InspectorFetcher {
   }
 
   private async release(): Promise<void> {
-    // The trace has the call that failed. The objects go with the connection.
+    // The trace has the failed call. The objects go with the connection.
     await this.send('Runtime.releaseObjectGroup', { objectGroup: TEMPORARY }).catch(() => undefined);
   }
 
@@ -185,7 +185,7 @@ function fieldOf(name: string, value: RemoteObject, take: (id: string) => number
   return data === undefined ? { name, special: 'undefined' } : { name, value: data };
 }
 
-/** A file, and not of a package. */
+/** True for a file that is not part of a package. */
 function isAppScript(url: string): boolean {
   return url !== '' && !/^(?:ext|node|internal|checkin):|\/node_modules\/|\/npm\/registry\.npmjs\.org\//.test(url);
 }

@@ -1,12 +1,13 @@
 /**
  * Deno's inspector sends a longer answer in two parts, and the second only once the first is acknowledged. The kernel
- * waits up to 40 ms for something to send along with that: so something is sent, soon after a call, and ever more rarely.
+ * delays that by up to 40 ms, in case there is data to send with it: so a call without effect is sent, soon after a
+ * call, and then ever less often.
  */
 import type { CdpListener, CdpResult, CdpSession } from '../cdp/cdp-session.ts';
 
 const FIRST_NUDGE_MS = 1;
 const LAST_NUDGE_MS = 64;
-/** Does nothing. */
+/** Has no effect. */
 const NUDGE = ['Runtime.releaseObjectGroup', { objectGroup: 'substrate-none' }] as const;
 
 export class PromptSession implements CdpSession {
@@ -23,7 +24,7 @@ export class PromptSession implements CdpSession {
     const nudgeAfter = (delayMs: number) => {
       if (delayMs > LAST_NUDGE_MS) return;
       timer = setTimeout(() => {
-        // The trace has the call that failed. A nudge is only to wake the inspector up.
+        // The trace has the failed call. A nudge only wakes the inspector up.
         this.session.send(...NUDGE).catch(() => undefined);
         nudgeAfter(delayMs * 2);
       }, delayMs);

@@ -1,14 +1,14 @@
 /**
- * Reads one small file out of an asar archive, in which Electron apps are packed. Layout:
- *   u32 4 | u32 header bytes | u32 payload bytes | u32 JSON bytes | JSON text | padding | contents of the files
+ * Reads one small file from an asar archive, the package format of Electron apps. Layout:
+ * u32 4 | u32 header bytes | u32 payload bytes | u32 JSON bytes | JSON text | padding | contents of the files
  * The JSON is a tree of `{files: {name: {size, offset}}}` with offsets (as text) from the end of the header.
- * The archive is whatever some process runs, so every number in it is checked and every read bounded.
+ * Any process may run any archive, so every number in it is checked and every read limited.
  */
 import * as z from 'zod';
 import { type ReadAt, usePlainFile } from '../../../support/plain-file.ts';
 
 const PREFIX_BYTES = 16;
-/** Before the header's own length is counted. */
+/** The part before the header's own length counts. */
 const LENGTH_BYTES = 8;
 const MAX_HEADER_BYTES = 32 * 1024 * 1024;
 const MAX_FILE_BYTES = 1024 * 1024;
@@ -16,7 +16,7 @@ const MAX_FILE_BYTES = 1024 * 1024;
 const entry = z.object({ size: z.number().int().min(0).max(MAX_FILE_BYTES), offset: z.string().regex(/^\d{1,15}$/) });
 const header = z.object({ files: z.record(z.string(), z.unknown()) });
 
-/** A file at the top of the archive; null when there is none, or none that can be read. */
+/** A file at the top of the archive; null if there is none, or none that can be read. */
 export function readAsarFile(archive: string, name: string): string | null {
   return usePlainFile(archive, (readAt) => readFrom(readAt, name));
 }

@@ -1,6 +1,6 @@
 /**
- * Attaches to an Electron app that was started without any flag. Its main process is a Node process and takes the Node
- * agent; the relay beside that agent leads to the windows. One connection carries both.
+ * Attaches to an Electron app that was started without any flag. Its main process is a Node process and accepts the
+ * Node agent; the relay beside that agent leads to the windows. One connection carries both.
  */
 import type { ProcessInfo } from '../../../../model/process.ts';
 import type { AttachTools } from '../../../probe.ts';
@@ -13,7 +13,7 @@ import { identifyElectron } from './electron-identity.ts';
 import { ElectronTargets } from './electron-targets.ts';
 
 export const ELECTRON_WORDS: InspectorWords = {
-  // Its main thread waits in the loop of the windows (glib), which turns that of Node as well.
+  // Its main thread waits in the loop of the windows (glib), which also runs that of Node.
   waitsIn: ['poll', 'epoll'],
   name: 'Electron app',
   notListening:

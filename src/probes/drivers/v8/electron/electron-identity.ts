@@ -1,4 +1,4 @@
-/** What a person would call an Electron app, and what names it again after a restart. */
+/** The name of an Electron app for people, and its identity after a restart. */
 import fs from 'node:fs';
 import path from 'node:path';
 import type { ProcessInfo } from '../../../../model/process.ts';
@@ -32,7 +32,7 @@ function packedApp(exe: string, resolve: (path: string) => string): string | nul
   return candidates.find((candidate) => fs.existsSync(resolve(candidate))) ?? null;
 }
 
-/** What was named, unless what runs is elsewhere: then the program has changed its working folder. */
+/** The named app, unless another one runs: then the program has changed its working folder. */
 function runningApp(process: ProcessInfo, command: NodeCommand | null, resolve: (path: string) => string) {
   if (command === null) return namedApp(process);
   const named = namedApp({ argv: command.argv, cwd: process.cwd });

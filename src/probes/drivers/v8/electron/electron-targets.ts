@@ -39,7 +39,7 @@ export class ElectronTargets implements BrowserTargets {
   private readonly attaching = new Map<number, Promise<CdpSession>>();
   private readonly listeners = new Set<() => void>();
 
-  /** The channel to an agent that was injected with the relay. */
+  /** `channel`: to an agent that was injected with the relay. */
   constructor(channel: FramedChannel<AgentRequest>) {
     this.channel = channel;
     channel.onPush((message) => this.receive(message));
@@ -74,7 +74,7 @@ export class ElectronTargets implements BrowserTargets {
   async release(id: string): Promise<void> {
     if (!this.windows.has(Number(id))) return;
     this.end(Number(id));
-    // The trace has the call that failed. The window is gone, and its session with it.
+    // The trace has the failed call. The window and its session are gone.
     await this.order({ op: 'cdp.detach', target: Number(id) }).catch(() => undefined);
   }
 
@@ -83,7 +83,7 @@ export class ElectronTargets implements BrowserTargets {
     return () => this.listeners.delete(listener);
   }
 
-  /** Ends the connection to the main process: the relay sees it and lets go of every window. */
+  /** Ends the connection to the main process: the relay notices it and releases every window. */
   dispose(): Promise<void> {
     return this.channel.close();
   }
@@ -100,7 +100,7 @@ export class ElectronTargets implements BrowserTargets {
   }
 
   private async openSession(id: number): Promise<CdpSession> {
-    // Before the answer: the page's first events may come with it.
+    // Before the answer, because the page's first events may come with it.
     const window = new WindowSessions((sessionId, method, params, signal) =>
       this.send({ op: 'cdp.send', target: id, sessionId, method, params }, signal),
     );

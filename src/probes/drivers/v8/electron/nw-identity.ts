@@ -1,4 +1,4 @@
-/** What a person would call an NW.js app, and what names it again after a restart. Packed like Electron's, but simpler. */
+/** The name of an NW.js app for people, and its identity after a restart. Packed like Electron's, but simpler. */
 import fs from 'node:fs';
 import path from 'node:path';
 import type { ProcessInfo } from '../../../../model/process.ts';

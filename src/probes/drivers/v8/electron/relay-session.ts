@@ -12,10 +12,10 @@ import { idOf } from '../cdp/foreign.ts';
 const DEFAULT_TIMEOUT_MS = 5000;
 const PAGE = '';
 
-/** Answers with the page's result, or throws what it refused. */
+/** Returns the page's result, or throws its refusal. */
 export type RelaySend = (sessionId: string, method: string, params: object, signal: AbortSignal) => Promise<CdpResult>;
 
-/** The sessions of one window: its page, and the frames of it that live in other processes. */
+/** The sessions of one window: its page, and those of its frames that live in other processes. */
 export class WindowSessions {
   readonly page: CdpSession;
   private readonly sessions = new Map<string, Session>();
@@ -27,7 +27,7 @@ export class WindowSessions {
   }
 
   receive(sessionId: string, method: string, params: CdpResult): void {
-    this.sessions.get(sessionId)?.tell(method, params);
+    this.sessions.get(sessionId)?.emit(method, params);
     const detached = method === 'Target.detachedFromTarget' ? idOf(params.sessionId) : null;
     if (detached !== null) this.end(detached);
   }
@@ -72,7 +72,7 @@ class Session implements CdpSession {
 
   async send(method: string, params: object = {}, timeoutMs = DEFAULT_TIMEOUT_MS): Promise<CdpResult> {
     if (this.ended.signal.aborted) throw new CdpClosed('the target is gone');
-    // One controller for both reasons: signals that are combined are held by the one that lives longest.
+    // One controller for both reasons: combined signals are kept by the one that lives longest.
     const call = new AbortController();
     const onEnd = () => call.abort(new CdpClosed('the target is gone'));
     this.ended.signal.addEventListener('abort', onEnd, { once: true });
@@ -101,7 +101,7 @@ class Session implements CdpSession {
     return this.childOf(sessionId);
   }
 
-  tell(event: string, params: CdpResult): void {
+  emit(event: string, params: CdpResult): void {
     for (const listener of [...(this.listeners.get(event) ?? [])]) listener(params);
   }
 

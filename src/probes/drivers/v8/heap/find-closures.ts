@@ -1,8 +1,10 @@
-/** Which functions of a heap close over variables that hold data: where an app's state hides when nothing else shows it. */
+/**
+ * Finds functions in a heap that close over variables with data: the place of an app's state if nothing else shows it.
+ */
 import type { HeapGraph } from './heap-snapshot.ts';
 
 const DATA_TYPES = new Set(['object', 'array', 'number', 'string', 'concatenated string', 'sliced string', 'bigint']);
-/** Written by V8 for itself. */
+/** Names that V8 uses internally. */
 const INTERNAL_NAME = /^(?:system \/|\(|native_bind|V8)/;
 
 /** Heap ids of one function per scope, those with the most data first. */
@@ -64,7 +66,7 @@ class GraphReader {
     return this.field(node, this.at.id);
   }
 
-  /** The node that an edge of this type and name leads to. */
+  /** The target of the edge with this type and name. */
   target(node: number, type: string, name: string): number | null {
     for (const edge of this.edgesOf(node)) {
       if (this.edgeType(edge) === type && this.edgeName(edge) === name) return this.edgeTarget(edge);
@@ -72,7 +74,7 @@ class GraphReader {
     return null;
   }
 
-  /** How many variables of this scope hold data. */
+  /** Number of variables of this scope that hold data. */
   countData(context: number): number {
     let data = 0;
     for (const edge of this.edgesOf(context)) {

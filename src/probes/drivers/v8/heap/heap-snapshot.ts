@@ -1,10 +1,10 @@
 /**
- * Reads V8's heap snapshot as it comes. It is one JSON document, far too large to be held as text or as objects:
+ * Reads V8's heap snapshot as a stream. It is one JSON document, far too large to be kept as text or as objects:
  *
- *   {"snapshot":{"meta":{…},"node_count":n,"edge_count":m,…},"nodes":[…],"edges":[…],…,"strings":["…",…]}
+ * {"snapshot":{"meta":{…},"node_count":n,"edge_count":m,…},"nodes":[…],"edges":[…],…,"strings":["…",…]}
  *
- * Nodes and edges are numbers, so many per record as `meta` has names for; they go into typed arrays. Of the strings only
- * the beginning is kept, for they are wanted as names.
+ * Nodes and edges are numbers, as many per record as `meta` has names; they go into typed arrays. Only the beginning of
+ * each string is kept, because strings are only needed as names.
  */
 import * as z from 'zod';
 
@@ -42,7 +42,7 @@ type Phase = 'head' | 'nodes' | 'to edges' | 'edges' | 'to strings' | 'strings' 
 
 export class HeapSnapshotReader {
   private phase: Phase = 'head';
-  /** The text that may hold the beginning of a mark. */
+  /** Text that may contain the beginning of a mark. */
   private rest = '';
   private meta: z.infer<typeof head>['snapshot'] | null = null;
   private nodes = new Uint32Array(0);
@@ -50,7 +50,7 @@ export class HeapSnapshotReader {
   private filled = 0;
   private number = -1;
   private readonly strings: string[] = [];
-  /** null: between two strings. */
+  /** Null between two strings. */
   private text: string | null = null;
   private escape = '';
 
@@ -80,7 +80,7 @@ export class HeapSnapshotReader {
     };
   }
 
-  /** Everything up to `mark`, which may be cut in two by the end of a chunk. */
+  /** Consumes everything up to `mark`, which may be split by the end of a chunk. */
   private seek(chunk: string, from: number, mark: string, next: Phase): number {
     const text = this.rest + chunk.slice(from);
     const found = text.indexOf(mark);
@@ -157,7 +157,7 @@ export class HeapSnapshotReader {
     try {
       text = String(JSON.parse(`"${this.escape}"`));
     } catch {
-      // Not an escape that JSON knows.
+      // Not an escape of JSON.
     }
     this.escape = '';
     this.keep(text);
@@ -168,7 +168,7 @@ export class HeapSnapshotReader {
   }
 }
 
-/** Where the next quote or backslash stands. */
+/** The index of the next quote or backslash. */
 function endOfPlain(chunk: string, from: number): number {
   let at = from;
   for (; at < chunk.length; at++) {

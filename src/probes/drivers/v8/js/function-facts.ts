@@ -1,4 +1,4 @@
-/** Reading a source takes its time, and the same ones come again whenever anything around them changes. */
+/** Parsing a source is slow, and the same sources come again whenever anything around them changes. */
 import type { Accessor } from '../tree/accessors.ts';
 import { type FunctionFacts, readFunction } from './js-source.ts';
 

@@ -1,19 +1,19 @@
 /**
- * Which parameters of a JavaScript function are functions. Nobody can give one from outside: what the function would
- * call then is `undefined`, often later and outside of the call, which ends the whole program.
+ * Finds parameters of a JavaScript function that must be functions. A client cannot pass a function: the code would
+ * call `undefined`, often later and outside of the call, which ends the whole program.
  */
 import type { AnyNode, BinaryExpression, CallExpression, NewExpression } from 'acorn';
 import { type FunctionNode, isFunction, type Scope, type ScopedNode, scopedNodes, scopeOf } from './js-scopes.ts';
 
-/** A page may send any source: what is nested deeper guards nothing. */
+/** A page may send any source: deeper nesting guards nothing. */
 const MAX_DEPTH = 50;
 
-/** `optional`: the source calls it only where it was given, so that it can be left out. */
+/** `optional`: the source calls it only if it was given, so that it can be left out. */
 export type Callback = 'required' | 'optional';
 
 const words = (text: string) => new Set(text.split(' '));
 
-/** What is passed on to these is called: as their first argument, as any, as any but the first. */
+/** These call their arguments: the first, any, any but the first. */
 const TAKE_FIRST = words(
   'setTimeout setInterval setImmediate queueMicrotask nextTick requestAnimationFrame requestIdleCallback ' +
     'every findIndex findLast findLastIndex flatMap forEach map reduce reduceRight some',
@@ -21,17 +21,17 @@ const TAKE_FIRST = words(
 const TAKE_ANY = words('then catch finally');
 const TAKE_LATER = words('on once addListener prependListener prependOnceListener addEventListener');
 const CALLS_ITSELF = words('call apply bind');
-/** Whoever is called so is a function, wherever it goes. */
+/** A parameter with such a name is a function, wherever it is passed. */
 const FUNCTION_NAME = /^_*(?:cb|fn|func|callback|listener|handler)$|(?:Cb|Fn|Callback|Listener|Handler)$/;
-/** These may be data as well (`task.done`): they are functions where they are passed on, and nothing says otherwise. */
+/** These may be data as well (`task.done`): they are functions if they are passed on, and nothing contradicts it. */
 const LIKELY_NAME = /^_*(?:done|next|resolve|reject)$/;
 
-/** By name, those inside of patterns too. `isData`: the source tells the type of the parameter, which is another. */
+/** By name, including those inside patterns. `isData`: the source shows that the parameter has another type. */
 export function findCallbacks(fn: FunctionNode, isData: (name: string) => boolean): ReadonlyMap<string, Callback> {
   const parameters = new Parameters(scopedNodes(fn), isData);
   const callbacks = new Map<string, Callback>();
   for (const { name, guard } of parameters.uses()) {
-    // `typeof value === 'function' ? value() : value`: any other value does as well.
+    // `typeof value === 'function' ? value() : value`: any other value is fine, too.
     if (guard === 'function' && parameters.isValueToo(name)) continue;
     const isOptional = guard !== 'none' || parameters.defaulted.has(name);
     if (callbacks.get(name) !== 'required') callbacks.set(name, isOptional ? 'optional' : 'required');
@@ -44,7 +44,7 @@ interface Use {
   readonly guard: Guard;
 }
 
-/** What the source has made sure of before: that something was given, or a function. */
+/** The fact that the source has checked before: something was given, or a function. */
 type Guard = 'none' | 'given' | 'function';
 
 interface Range {
@@ -54,13 +54,15 @@ interface Range {
 
 /** The parameters of one function, at all places of its source. */
 class Parameters {
-  /** Those that have a function anyway when none was given. */
+  /** Parameters whose default is a function. */
   readonly defaulted = new Set<string>();
   private readonly nodes: readonly ScopedNode[];
   private readonly isTyped: (name: string) => boolean;
-  /** Those whose properties are read, whose default is a plain value, or that are taken where they are no function. */
+  /**
+   * Parameters whose properties are read, whose default is a plain value, or that are used when they are no function.
+   */
   private readonly data = new Set<string>();
-  /** Where in the source a parameter is known to be there. */
+  /** Ranges of the source where a parameter is known to be given. */
   private readonly guarded = new Map<string, (Range & { readonly guard: Guard })[]>();
 
   constructor(nodes: readonly ScopedNode[], isTyped: (name: string) => boolean) {
@@ -93,7 +95,7 @@ class Parameters {
     return this.data.has(name) || !(FUNCTION_NAME.test(name) || LIKELY_NAME.test(name));
   }
 
-  /** Whether what is passed on there is called sooner or later. */
+  /** True if the value passed on there will be called. */
   private isCalled(node: AnyNode, scope: Scope, isTaken = false, isArgument = false): boolean {
     const name = this.nameOf(node, scope);
     if (name === null || this.isTyped(name)) return false;
@@ -115,11 +117,11 @@ class Parameters {
     yield { name, guard: isFunction ? 'function' : isOptional || around.length > 0 ? 'given' : 'none' };
   }
 
-  /** Null: not a parameter of the function itself. */
+  /** Null if it is no parameter of the function itself. */
   private nameOf(node: AnyNode, scope: Scope): string | null {
     if (node.type !== 'Identifier') return null;
     const home = scopeOf(node.name, scope);
-    // A `var` of the same name is the parameter once more.
+    // A `var` of the same name is the parameter itself.
     const isOwn = home?.parent === null || (home?.parent?.parent === null && home.parent.names.has(node.name));
     return isOwn ? node.name : null;
   }
@@ -131,7 +133,7 @@ class Parameters {
     } else if (node.type === 'LogicalExpression' && node.operator !== '??') {
       this.guard(node.left, node.operator === '&&', scope, node.right);
     } else if (node.type === 'BlockStatement') {
-      // What comes behind `if (!cb) return` has it.
+      // Code after `if (!cb) return` has it.
       for (const statement of node.body)
         if (statement.type === 'IfStatement' && leaves(statement.consequent))
           this.guard(statement.test, false, scope, { start: statement.end, end: node.end });
@@ -146,7 +148,7 @@ class Parameters {
     }
   }
 
-  /** The parameters that were given for sure when the test had this outcome. */
+  /** The parameters that were certainly given if the test had this outcome. */
   private present(test: AnyNode, outcome: boolean, scope: Scope, found = new Map<string, Guard>(), depth = 0) {
     if (depth > MAX_DEPTH) return found;
     if (test.type === 'UnaryExpression' && test.operator === '!')
@@ -184,7 +186,7 @@ class Parameters {
     if (name !== null && value && this.isCallable(value, scope)) this.defaulted.add(name);
   }
 
-  /** A function, or a name of one that is not the caller's to give: `noop`, `this.ignore`. */
+  /** A function, or the name of one that the caller does not pass: `noop`, `this.ignore`. */
   private isCallable(value: AnyNode, scope: Scope): boolean {
     let at = value;
     while (at.type === 'MemberExpression') at = at.object;
@@ -193,7 +195,7 @@ class Parameters {
   }
 }
 
-/** What was given when the test has this outcome: `cb`, `cb !== undefined`, `typeof cb === 'function'`. */
+/** The value that was given if the test has this outcome: `cb`, `cb !== undefined`, `typeof cb === 'function'`. */
 function testedIn(test: AnyNode, outcome: boolean): [AnyNode, Guard] | null {
   if (test.type === 'Identifier') return outcome ? [test, 'given'] : null;
   if (test.type === 'CallExpression') {
@@ -224,12 +226,12 @@ function comparedIn(
   const isUndefined =
     (other.type === 'Identifier' && other.name === 'undefined') ||
     (other.type === 'UnaryExpression' && other.operator === 'void') ||
-    // One that was left out is undefined, and not strictly null.
+    // An omitted one is undefined, and not strictly null.
     (other.type === 'Literal' && other.value === null && operator.length === 2);
   return isUndefined && !isEqual ? [own, 'given'] : null;
 }
 
-/** `cb || noop`, `cb ? cb : noop`: what is taken when there is none. */
+/** `cb || noop`, `cb ? cb : noop`: the fallback if there is none. */
 function fallback(value: AnyNode): AnyNode | null {
   if (value.type === 'LogicalExpression') return value.operator === '&&' ? null : value.right;
   const isGiven = value.type === 'ConditionalExpression' && value.consequent.type === 'Identifier';
@@ -246,7 +248,7 @@ function takes(call: CallExpression | NewExpression, at: number): boolean {
   return TAKE_ANY.has(name) || (at === 0 ? TAKE_FIRST : TAKE_LATER).has(name);
 }
 
-/** Kept somewhere, it is called by whoever finds it there. */
+/** A stored function will be called later. */
 function storedBy(node: AnyNode): AnyNode[] {
   if (node.type === 'AssignmentExpression') return [node.right];
   if (node.type === 'VariableDeclarator') return node.init ? [node.init] : [];

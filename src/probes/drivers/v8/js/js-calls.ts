@@ -1,25 +1,28 @@
-/** Which calls in a JavaScript source only read. */
+/** Decides which calls in a JavaScript source only read. */
 import type { AnyNode, CallExpression, MemberExpression, NewExpression } from 'acorn';
 import { isFunction, type Scope, scopeOf } from './js-scopes.ts';
 
 const words = (text: string) => new Set(text.split(' '));
 
 /**
- * Methods that only read. JavaScript does not tell what a method is called on, so these are names that hardly anything but
- * arrays, strings, maps, sets and dates has.
+ * Methods that only read. The type of a receiver is unknown, so these are names that hardly anything but arrays,
+ * strings, maps, sets and dates has.
  */
 const READING_METHODS = words(
   'at charAt charCodeAt codePointAt endsWith entries flat getDate getDay getFullYear getHours getMinutes getMonth getSeconds getTime ' +
     'has hasOwnProperty includes indexOf keys lastIndexOf localeCompare padEnd padStart slice startsWith substring toFixed toISOString ' +
     'toLocaleDateString toLocaleString toLocaleTimeString toLowerCase toReversed toString toUpperCase trim trimEnd trimStart valueOf values',
 );
-/** These read too, but call what they are given. */
+/** These only read, too, but call their argument. */
 const CALLBACK_METHODS = words(
   'every filter find findIndex findLast findLastIndex flatMap forEach map reduce reduceRight some toSorted',
 );
-/** Names that other things have as well (`room.join`, `api.get`, `router.replace`): only on what is surely a built-in value. */
+/**
+ * Names that other objects have as well (`room.join`, `api.get`, `router.replace`): only allowed on values that are
+ * certainly built-in.
+ */
 const AMBIGUOUS_METHODS = words('concat get join match repeat replace replaceAll search split test');
-/** Methods that hand out an element: what that is, nobody knows. */
+/** Methods that return an element, whose type is unknown. */
 const ELEMENT_METHODS = words('at find findLast get reduce reduceRight valueOf');
 const PURE_STATICS: Readonly<Record<string, ReadonlySet<string>>> = {
   Array: words('from isArray of'),
@@ -37,8 +40,8 @@ const PURE_FUNCTIONS = words('BigInt Boolean Number String Symbol isFinite isNaN
 const CLONE = words('structuredClone');
 const PURE_CONSTRUCTORS = words('Array Date Error Map Object RangeError RegExp Set TypeError URL URLSearchParams');
 /**
- * Those of arrays alone: `add`, `set`, `delete` and `clear` are also what clients of queues, caches and databases have
- * (`this.redis.set`), and nothing tells these from a Map.
+ * Only those of arrays: clients of queues, caches and databases also have `add`, `set`, `delete` and `clear`
+ * (`this.redis.set`), and nothing distinguishes them from a Map.
  */
 const MUTATING_METHODS = words('fill pop push reverse shift sort splice unshift');
 
@@ -53,7 +56,7 @@ export function isReadingCall(call: CallExpression, scope: Scope): boolean {
     const isPure = scopeOf(object.name, scope) === null && PURE_STATICS[object.name]?.has(name) === true;
     return isPure && call.arguments.slice(1).every((value) => isKnownCallback(value, scope));
   }
-  // A method of the object itself is code of the app, whatever it is called.
+  // A method of the object itself is code of the app, whatever its name.
   if (object.type === 'ThisExpression') return false;
   if (READING_METHODS.has(name)) return true;
   if (CALLBACK_METHODS.has(name)) return callsKnownOnly(call, scope);
@@ -70,7 +73,7 @@ function isPlainClone({ callee, arguments: given }: CallExpression, scope: Scope
   return isClone && given.length === 1 && given[0]?.type !== 'SpreadElement';
 }
 
-/** `list.push(…)`: what is called changes its object and nothing else. */
+/** `list.push(…)`: the call changes its object and nothing else. */
 export function isMutatingCall(call: CallExpression, scope: Scope): boolean {
   if (call.callee.type !== 'MemberExpression' || call.callee.object.type !== 'MemberExpression') return false;
   const name = methodName(call.callee);
@@ -95,7 +98,7 @@ function callsKnownOnly(call: CallExpression, scope: Scope): boolean {
   return callback !== undefined && (isFunction(callback) || isGlobalFunction(callback, scope));
 }
 
-/** An argument that is no function, or one whose source is looked at too. */
+/** True for an argument that is no function, or one whose source is analysed, too. */
 function isKnownCallback(node: AnyNode, scope: Scope): boolean {
   return (
     isFunction(node) ||
@@ -113,7 +116,7 @@ function isGlobal({ name }: { name: string }, known: ReadonlySet<string>, scope:
   return known.has(name) && scopeOf(name, scope) === null;
 }
 
-/** null: computed or private, so that any code may be behind it. */
+/** Null if computed or private, so that any code may run. */
 function methodName({ computed, property }: MemberExpression): string | null {
   return !computed && property.type === 'Identifier' ? property.name : null;
 }

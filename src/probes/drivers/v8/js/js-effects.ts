@@ -1,14 +1,14 @@
 /**
- * What a JavaScript function can change, judged from its source and from those of the accessors of its object. To iterate
- * and to convert to text are taken for reading, although an iterator or a `toString` of the app could do more, and so is
- * an accessor of another object: nothing tells of it.
+ * Judges the effect of a JavaScript function from its source and from those of the accessors of its object. Iterating
+ * and converting to text count as reading, although an iterator or a `toString` of the app could do more, and so does
+ * an accessor of another object, because nothing reveals it.
  */
 import type { AnyNode, AssignmentExpression, MemberExpression, Pattern } from 'acorn';
 import type { Effect } from '../../../../model/raw-action.ts';
 import { isMutatingCall, isPureConstruction, isReadingCall } from './js-calls.ts';
 import { type FunctionNode, type Scope, scopedNodes, scopeOf } from './js-scopes.ts';
 
-/** Whatever these do cannot be seen here. */
+/** The effects of these are not visible here. */
 const OPAQUE_NODES = new Set<string>([
   'AwaitExpression',
   'YieldExpression',
@@ -20,17 +20,17 @@ const OPAQUE_NODES = new Set<string>([
   'ClassDeclaration',
   'ClassExpression',
 ]);
-/** On the way to the class or its prototype the state of all its objects is reached. */
+/** The class or its prototype leads to the state of all its objects. */
 const SHARED_PROPERTIES = new Set(['constructor', 'prototype', '__proto__']);
 
-/** To write one of these makes a browser load or run something; of the object itself they are fields like others. */
+/** Writing one of these makes a browser load or run something; on the object itself they are plain fields. */
 const LOADING_PROPERTIES = new Set(['src', 'href', 'location', 'action', 'cookie', 'hash']);
 const MARKUP_PROPERTIES = new Set(['innerHTML', 'outerHTML', 'srcdoc']);
 
-/** What reading and writing a property does that is code itself. */
+/** The effects of reading and writing a property that is code. */
 export type AccessorEffects = ReadonlyMap<string, { readonly get: Effect; readonly set: Effect }>;
 
-/** How often it writes below `this`. */
+/** The number of writes below `this`. */
 interface Writes {
   count: number;
   /** `this.x = parameter` */
@@ -39,7 +39,7 @@ interface Writes {
 }
 
 /**
- * `none`: assigns to nothing but its own variables and calls only what is known to read. `setter`: nothing but
+ * `none`: assigns only to its own variables and calls only functions that are known to read. `setter`: nothing but
  * `this.x = parameter`. `own-state`: assigns below `this` and calls nothing unknown. Everything else is unknown.
  */
 export function judgeEffect(fn: FunctionNode, accessors: AccessorEffects): Effect {
@@ -52,7 +52,7 @@ export function judgeEffect(fn: FunctionNode, accessors: AccessorEffects): Effec
   return writes.count === 1 && writes.setters === 1 && fn.params.length === 1 ? 'setter' : 'own-state';
 }
 
-/** False: its effect is not known. */
+/** Returns false if its effect is unknown. */
 function takeNode(node: AnyNode, scope: Scope, fn: FunctionNode, writes: Writes): boolean {
   switch (node.type) {
     case 'AssignmentExpression':
@@ -65,10 +65,10 @@ function takeNode(node: AnyNode, scope: Scope, fn: FunctionNode, writes: Writes)
       return node.left.type === 'VariableDeclaration' || takeTarget(node.left, scope, writes);
     case 'UnaryExpression':
       if (node.operator !== 'delete') return true;
-      writes.count++; // What was deleted is not known any more: two writes are never a setter.
+      writes.count++; // A deleted value is lost: two writes are never a setter.
       return node.argument.type === 'MemberExpression' && takeTarget(node.argument, scope, writes);
     case 'VariableDeclaration':
-      // `using` calls what disposes of the value.
+      // `using` calls the disposer of the value.
       return node.kind === 'var' || node.kind === 'let' || node.kind === 'const';
     case 'NewExpression':
       return isPureConstruction(node, scope);
@@ -87,7 +87,7 @@ function takeNode(node: AnyNode, scope: Scope, fn: FunctionNode, writes: Writes)
   }
 }
 
-/** False: a getter that may do anything. */
+/** False for a getter that may do anything. */
 function canRead(name: string | null, { accessors }: Writes): boolean {
   return name === null || (accessors.get(name)?.get ?? 'none') === 'none';
 }
@@ -104,7 +104,7 @@ function keyName(key: AnyNode): string | null {
   return key.type === 'Identifier' ? key.name : key.type === 'Literal' ? String(key.value) : null;
 }
 
-/** Everything that an assignment writes to, in patterns too. */
+/** Handles every target of an assignment, including patterns. */
 function takeTarget(target: AnyNode, scope: Scope, writes: Writes): boolean {
   switch (target.type) {
     case 'Identifier':
@@ -136,7 +136,7 @@ function isBelowThis(member: MemberExpression, scope: Scope): boolean {
   return at.type === 'ThisExpression' && scope.ownThis;
 }
 
-/** null: a private name, or a key that is computed from something. That is taken for one of an element. */
+/** Null for a private name, or a computed key, which counts as one of an element. */
 function propertyName({ computed, property }: MemberExpression): string | null {
   if (!computed) return property.type === 'Identifier' ? property.name : null;
   if (property.type === 'Literal') return String(property.value);
@@ -162,7 +162,7 @@ function isReassigned(name: string, fn: FunctionNode): boolean {
 
 function mentions(node: AnyNode, name: string): boolean {
   if (node.type === 'Identifier') return node.name === name;
-  // A pattern: whatever it takes apart, it is no plain setter any more.
+  // A pattern is never a plain setter.
   return node.type.endsWith('Pattern');
 }
 

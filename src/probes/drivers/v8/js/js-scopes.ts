@@ -1,4 +1,4 @@
-/** The nodes of a function together with the names that are its own at each place. */
+/** The nodes of a function, with the names in scope at each place. */
 import type { AnyNode, ArrowFunctionExpression, FunctionDeclaration, FunctionExpression, Pattern } from 'acorn';
 
 export type FunctionNode = FunctionDeclaration | FunctionExpression | ArrowFunctionExpression;
@@ -6,7 +6,7 @@ export type FunctionNode = FunctionDeclaration | FunctionExpression | ArrowFunct
 export interface Scope {
   readonly parent: Scope | null;
   readonly names: ReadonlySet<string>;
-  /** `this` is that of the function which is looked at, not of one nested in it. */
+  /** `this` belongs to the analysed function, not to a nested one. */
   readonly ownThis: boolean;
 }
 
@@ -36,7 +36,7 @@ export function scopedNodes(fn: FunctionNode): ScopedNode[] {
   return nodes;
 }
 
-/** The scope that declares a name; null: it comes from outside the function. */
+/** The scope that declares a name; null if it comes from outside the function. */
 export function scopeOf(name: string, scope: Scope): Scope | null {
   for (let at: Scope | null = scope; at; at = at.parent) if (at.names.has(name)) return at;
   return null;
@@ -59,7 +59,7 @@ function innerScope(node: AnyNode, scope: Scope): Scope {
 
 /** The defaults of parameters do not see the variables of the body. */
 function functionParts(fn: FunctionNode, parent: Scope | null, ownThis: boolean): { value: unknown; scope: Scope }[] {
-  // Not its own name: that of a declaration belongs to the scope around it.
+  // Not its own name: that of a declaration belongs to the outer scope.
   const outer: Scope = { parent, names: new Set(fn.params.flatMap(patternNames)), ownThis };
   const inner: Scope = { parent: outer, names: new Set(varNames(fn.body)), ownThis };
   return [
@@ -68,7 +68,7 @@ function functionParts(fn: FunctionNode, parent: Scope | null, ownThis: boolean)
   ];
 }
 
-/** `var` belongs to the whole function, wherever it stands in it. */
+/** `var` belongs to the whole function, wherever it is. */
 function varNames(body: AnyNode): string[] {
   const names: string[] = [];
   const pending: unknown[] = [body];
@@ -92,7 +92,7 @@ function blockNames(node: AnyNode): string[] {
   return [];
 }
 
-/** Those that belong to the block: a `var` does not. */
+/** Names that belong to the block, so no `var`. */
 function lexicalNames(node: AnyNode): string[] {
   return node.type === 'VariableDeclaration' && node.kind === 'var' ? [] : declaredNames(node);
 }

@@ -1,4 +1,4 @@
-/** Reads what JavaScript tells about a function: its parameters, and what it can change. From its source alone. */
+/** Reads facts about a function from its JavaScript source: its parameters, and its effect. */
 import { type AnyNode, type Pattern, parse } from 'acorn';
 import type { Effect, RawParameter } from '../../../../model/raw-action.ts';
 import type { TypeName } from '../../../../model/scalar.ts';
@@ -9,27 +9,27 @@ import { type FunctionNode, isFunction, isNode, patternNames } from './js-scopes
 import { SOURCE_LIMIT } from './source-limit.ts';
 
 export interface FunctionFacts {
-  /** Without callbacks at the end that may be left out. */
+  /** Without optional callbacks at the end. */
   readonly parameters: readonly RawParameter[];
-  /** The position of the last parameter that has to be a function, which nobody can give from outside; -1: there is none. */
+  /** The position of the last parameter that must be a function, which a client cannot pass, or -1. */
   readonly callbackAt: number;
   readonly effect: Effect;
   readonly returns: TypeName | 'void' | 'unknown';
 }
 
 const UNREADABLE: FunctionFacts = { parameters: [], callbackAt: -1, effect: 'unknown', returns: 'unknown' };
-/** What it takes is not known, and a function may be among it. */
+/** Its parameters are unknown, and may include a function. */
 const UNREADABLE_WITH_PARAMETERS: FunctionFacts = { ...UNREADABLE, callbackAt: Number.POSITIVE_INFINITY };
 const NO_PARAMETERS = /^[^(=]*\(\s*\)/;
 
 export function readFunction(source: string, accessors: readonly Accessor[] = []): FunctionFacts {
-  // The agent cuts long sources, and what is cut can still be a program (`x => this.a + …`): with an end that is not its own.
+  // The agent cuts long sources, and a cut source can still be a valid program (`x => this.a + …`) with a wrong end.
   const node = source.length < SOURCE_LIMIT ? parseFunction(source) : null;
   if (!node) return NO_PARAMETERS.test(source) ? UNREADABLE : UNREADABLE_WITH_PARAMETERS;
   const body = collect(node.body, false);
   const callbacks = findCallbacks(node, (name) => typeFromUse(name, body) !== null);
   const kinds = node.params.map((parameter) => kindOf(parameter, callbacks));
-  // One that may be left out stays where others follow: it cannot be left out then.
+  // An optional one must stay if others follow.
   const count = 1 + kinds.findLastIndex((kind) => kind !== 'optional');
   return {
     parameters: node.params.slice(0, count).map((parameter, at) => describeParameter(parameter, at, body, callbacks)),
@@ -39,10 +39,10 @@ export function readFunction(source: string, accessors: readonly Accessor[] = []
   };
 }
 
-/** An accessor may use another one: so deep it is seen through. */
+/** An accessor may use another one: this many levels are resolved. */
 const ACCESSOR_ROUNDS = 3;
 
-/** What reading and writing each of them does, as far as their own sources tell. */
+/** The effects of reading and writing each of them, as far as their own sources show. */
 function judgeAccessors(accessors: readonly Accessor[]): AccessorEffects {
   let known: AccessorEffects = new Map(accessors.map(({ name }) => [name, { get: 'unknown', set: 'unknown' }]));
   for (let round = 0; round < ACCESSOR_ROUNDS && accessors.length > 0; round++) {
@@ -54,7 +54,7 @@ function judgeAccessors(accessors: readonly Accessor[]): AccessorEffects {
   return known;
 }
 
-/** MobX makes an accessor of every field that it watches; it keeps the value, and tells who shows it. */
+/** MobX makes an accessor of every observed field; it keeps the value, and notifies observers. */
 const OBSERVED_FIELD = /\b(?:get|set)ObservablePropValue_\b/;
 
 function effectOf(source: string | null, others: AccessorEffects): Effect {
@@ -64,9 +64,9 @@ function effectOf(source: string | null, others: AccessorEffects): Effect {
   return node ? judgeEffect(node, others) : 'unknown';
 }
 
-/** A method's text is no program by itself; one of these frames makes it one. */
+/** The text of a method is no program by itself; one of these frames makes it one. */
 function parseFunction(source: string): FunctionNode | null {
-  // A private name must be declared where it is used; newlines end what may be a comment.
+  // A private name must be declared; newlines end a possible comment.
   const own = /^(?:(?:static|async|get|set)\s+)*\*?\s*(#[\w$]+)/.exec(source)?.[1];
   const privates = [...new Set(source.match(/#[A-Za-z_$][\w$]*/g) ?? [])].filter((name) => name !== own).join(';');
   for (const text of [`(${source}\n)`, `({${source}\n})`, `(class{${source}\n;${privates}})`]) {
@@ -86,7 +86,7 @@ function parseFunction(source: string): FunctionNode | null {
         if (member?.type === 'MethodDefinition') return member.value;
       }
     } catch {
-      // Not in this frame.
+      // It does not parse in this frame.
     }
   }
   return null;
@@ -173,7 +173,7 @@ const NUMBER_METHODS = new Set(['toFixed', 'toPrecision']);
 const ORDER = new Set(['<', '>', '<=', '>=']);
 const ARITHMETIC = new Set(['-', '*', '/', '%', '**', '-=', '*=', '/=', '%=']);
 
-/** What the body does with a parameter often says what it must be; null when it does not. */
+/** Infers the type of a parameter from its use in the body, or null. */
 function typeFromUse(name: string, body: readonly AnyNode[]): TypeName | null {
   const isIt = (node: AnyNode) => node.type === 'Identifier' && node.name === name;
   for (const node of body) {
@@ -218,7 +218,7 @@ function typeNamed(value: unknown): TypeName | null {
 
 function returnType(node: FunctionNode): TypeName | 'void' | 'unknown' {
   if (node.type === 'ArrowFunctionExpression' && node.expression) return literalType(node.body) ?? 'unknown';
-  // What a callback in the body returns is not what the function returns.
+  // The result of a callback in the body is not the result of the function.
   const returned = collect(node.body, true).flatMap((at): (TypeName | 'unknown')[] =>
     at.type === 'ReturnStatement' && at.argument ? [literalType(at.argument) ?? 'unknown'] : [],
   );

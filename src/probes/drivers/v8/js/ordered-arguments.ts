@@ -1,4 +1,4 @@
-/** Named arguments in the order in which a function takes them. */
+/** Named arguments in the order of the function's parameters. */
 import type { ActionArguments, RawParameter } from '../../../../model/raw-action.ts';
 
 export function orderedArguments(parameters: readonly RawParameter[], args: ActionArguments): unknown[] {
@@ -8,7 +8,7 @@ export function orderedArguments(parameters: readonly RawParameter[], args: Acti
     if (description === 'further arguments' && Array.isArray(value)) values.push(...value);
     else values.push(value);
   }
-  // An argument that was not given must not count as given: the function's own default stands.
+  // An omitted argument must not count as given: the function's own default applies.
   while (values.length > 0 && values.at(-1) === undefined) values.pop();
   return values;
 }

@@ -1,2 +1,2 @@
-/** Agents send the source of a function up to this length; one that is longer is not read at all. */
+/** Agents send the source of a function up to this length; a longer one is not analysed. */
 export const SOURCE_LIMIT = 8192;

@@ -18,7 +18,7 @@ const inspectorTargets = z.array(
 
 export interface FoundInspector {
   readonly url: string;
-  /** What it calls the program: the URL of its main module. */
+  /** Its name for the program: the URL of its main module. */
   readonly mainUrl: string;
 }
 
@@ -44,7 +44,7 @@ export function namedPorts(argv: readonly string[]): number[] {
   });
 }
 
-/** What one of these listeners says, if one is an inspector. */
+/** The answer of one of these listeners, if it is an inspector. */
 export async function askInspector(listeners: readonly Listener[]): Promise<FoundInspector | null> {
   for (const address of listeners.flatMap((listener) => localAddress(listener) ?? [])) {
     const answer = await askJson(`http://${address}/json/list`);

@@ -29,10 +29,7 @@ export function sweepLeftFolders(parent: string, inspect: Pick<ProcessInspector,
   }
 }
 
-/**
- * Takes out what an agent makes, and nothing else: the target names the folder, and may put another one in its place at any
- * time. Never throws.
- */
+/** Removes only the files of an agent: the target names the folder, and may replace it at any time. Never throws. */
 export function removeAgentFolder(folder: string, owner: number): void {
   try {
     const held = HeldFolder.open(folder);

@@ -1,7 +1,8 @@
 /**
- * Inspectors that a daemon has opened and not closed: it was killed before its agent was in, or the program was too busy to
- * open it in time. Any program of this machine could connect to them, and they hold the port that all others need. So they
- * are closed by the next daemon before it does anything else, and by the next attach that finds the port taken.
+ * Inspectors that a daemon has opened and not closed: it was killed before its agent was in, or the program was too
+ * busy to open it in time. Any program of this machine could connect to them, and they occupy the port that all others
+ * need. So the next daemon closes them before it does anything else, and so does the next attach that finds the port
+ * taken.
  */
 import type { ProcessInspector } from '../../../../model/process.ts';
 import { CdpConnection } from '../cdp/cdp-connection.ts';

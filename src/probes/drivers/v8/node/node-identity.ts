@@ -1,4 +1,4 @@
-/** What a person would call a Node process, and what names it again after a restart. */
+/** The name of a Node process for people, and its identity after a restart. */
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -49,7 +49,7 @@ export interface NodeIdentity extends ProgramIdentity {
   readonly isGuess?: boolean;
 }
 
-/** What Node itself says that it runs, which no title overwrites. */
+/** The command according to Node itself, which no title overwrites. */
 export interface NodeCommand {
   /** The file of the main module; null: it is none of CommonJS. Of Electron the folder of the app. */
   readonly main: string | null;
@@ -91,7 +91,7 @@ export function identifyNodeCommand(
   if (script === '-') return withoutScript(null, process);
   const program = identifyScript('node', path.resolve(process.cwd ?? '/', script), resolve);
   const managed = identifyManaged(readEnvironment(environ()), resolve);
-  // What such an app starts has the same environment, and is another program.
+  // A child of such an app has the same environment, and is another program.
   return managed?.earlier?.includes(program.identity) ? managed : program;
 }
 
@@ -165,7 +165,7 @@ function commandFile(word: string, environment: Environment, resolve: (path: str
   return null;
 }
 
-/** What npm has started, a command of the package, or its main file: where the title is its name. */
+/** The file that npm has started, a command of the package, or its main file, if the title is its name. */
 function packageFile(
   word: string,
   owner: OwnPackage | null,

@@ -37,7 +37,7 @@ import { removeMark } from './signal-mark.ts';
 
 export type InjectOptions = Pick<AgentOptions, 'maxKeys' | 'budget' | 'heapScan' | 'heapScanMaxMb'>;
 
-/** What is different in a program that has Node inside. */
+/** The differences of a program that has Node inside. */
 export interface NodeVariant {
   readonly words: InspectorWords;
   /** Bundled source of an `AgentExtension`'s maker; null: none. */

@@ -134,7 +134,7 @@ export async function withInspector<Result>(
   work: (inspector: OpenInspector) => Promise<Result>,
   options: InspectorUse = {},
 ): Promise<Result> {
-  // What the command line asks for stays open.
+  // An inspector that the command line asks for stays open.
   const asked = process.argv.some((argument) => ASKS_FOR_IT.test(argument))
     ? await findOpenInspector(process, tools.inspect)
     : null;

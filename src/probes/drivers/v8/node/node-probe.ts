@@ -1,4 +1,4 @@
-/** The probe of a Node process (Electron's main process and Deno too): asks the agent inside it. */
+/** The probe of a Node process (also Electron's main process and Deno): queries the agent inside it. */
 import * as z from 'zod';
 import { BUDGET_PARTS } from '../../../../model/budget.ts';
 import { healthFields, type ProbeHealth } from '../../../../model/health.ts';
@@ -131,7 +131,10 @@ export class NodeProbe implements Probe {
   }
 }
 
-/** `orders[*]#cancel` becomes `orders.cancel(index)`: one action for all elements of a list. None where it wants a function. */
+/**
+ * `orders[*]#cancel` becomes `orders.cancel(index)`: one action for all elements of a list. None if it needs a
+ * function.
+ */
 function toRawAction({ binding, source, accessors, className, given }: AgentAction): RawAction[] {
   const hash = binding.lastIndexOf('#');
   const [holder, method] = [binding.slice(0, hash), binding.slice(hash + 1)];

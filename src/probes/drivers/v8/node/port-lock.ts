@@ -1,16 +1,16 @@
-/** All Node programs of a network open their inspector on one port: one daemon at a time has its turn there. */
+/** All Node programs of a network open their inspector on one port: only one daemon at a time may use it. */
 import net from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * A name of no file: it is of this network, as the port is, and ends with the process that has it. Filled up, because not
- * all versions of Node do that.
+ * An abstract socket: it belongs to this network, like the port, and ends with its process. Padded, because not all
+ * versions of Node do that.
  */
 const NAME = '\0substrate-inspector-port'.padEnd(108, '\0');
 const WAIT_MS = 5000;
 const POLL_MS = 10;
 
-/** Who has it for too long is not waited for: then `isOurs` is false, and the port alone tells whether it is free. */
+/** After too long a wait `isOurs` is false, and only the port shows whether it is free. */
 export async function withPortLock<Result>(work: (isOurs: boolean) => Promise<Result>): Promise<Result> {
   const turn = await take();
   try {
@@ -22,10 +22,10 @@ export async function withPortLock<Result>(work: (isOurs: boolean) => Promise<Re
 
 let lastActivation: Promise<unknown> = Promise.resolve();
 
-/** In turn, and after all that this daemon began before. */
+/** One after the other within this daemon, and then among daemons. */
 export function exclusively<Result>(work: (isOurTurn: boolean) => Promise<Result>): Promise<Result> {
   const result = lastActivation.then(() => withPortLock(work));
-  // Whoever began it is told; the next one only waits for its end.
+  // The caller gets the error; the next one only waits for the end.
   lastActivation = result.catch(() => undefined);
   return result;
 }
@@ -40,7 +40,7 @@ async function take(): Promise<net.Server | null> {
   return null;
 }
 
-/** Null: this system has no such names. */
+/** Null if this system has no such names. */
 function listen(): Promise<net.Server | 'taken' | null> {
   return new Promise((resolve) => {
     const server = net.createServer((socket) => socket.destroy());

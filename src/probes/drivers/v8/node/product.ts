@@ -1,4 +1,4 @@
-/** Which packages make up one product with the installed package that a process runs, by what they say of themselves. */
+/** Finds the packages that form one product with the installed package of a process, from their own manifests. */
 import path from 'node:path';
 import * as z from 'zod';
 import { readSmallText } from '../../../support/plain-file.ts';
@@ -7,7 +7,7 @@ const MAX_PACKAGE_BYTES = 256 * 1024;
 const MAX_DEPENDENCIES = 200;
 /** `…/node_modules/@scope/name/`, the innermost one. */
 const PACKAGE = /^(.*\/node_modules)\/((?:@[^/]+\/)?[^/]+)\//;
-/** `github:maker/name`, `maker/name`, or an address of any kind; GitHub is what npm takes for granted. */
+/** `github:maker/name`, `maker/name`, or an address of any kind; npm's default is GitHub. */
 const SHORT = /^(?:(github|gitlab|bitbucket):)?([\w.-]+)\/[\w.-]+$/;
 const ADDRESS = /(?:\/\/(?:[^@/]*@)?|git@)([\w.-]+)[:/]([\w.-]+)\/[\w.-]/;
 
@@ -17,13 +17,13 @@ const description = z.object({
   dependencies: z.record(z.string(), z.unknown()).optional().catch(undefined),
 });
 
-/** Organisations are called like their product, with one of these behind it: `lwsjs` makes `lws`. */
+/** Organisations are named like their product, with one of these suffixes: `lwsjs` makes `lws`. */
 const BEHIND = /[-_.]?(?:js|node|org|hq|io|app|dev|labs?|team|project|community)$/;
 
 /**
- * Dependencies that the same people keep in their repositories and call like themselves: a program is often only the
- * command of a library that does the work. Other packages of the same people are libraries as any. `main`: the file that
- * runs, as the process sees it. Empty: it is no installed package.
+ * Dependencies that the same people keep in their repositories and name alike: a program is often only the command of a
+ * library that does the work. Other packages of the same people are ordinary libraries. `main`: the running file, as
+ * the process sees it. Empty if it is no installed package.
  */
 export function productOf(main: string, resolve: (path: string) => string): string[] {
   const [, modules, name] = PACKAGE.exec(main) ?? [];
@@ -47,12 +47,12 @@ function describe(folder: string, resolve: (path: string) => string): z.infer<ty
   try {
     return description.safeParse(content === null ? null : JSON.parse(content)).data ?? {};
   } catch {
-    // No JSON says nothing of its makers.
+    // Invalid JSON says nothing about its makers.
     return {};
   }
 }
 
-/** `github.com/lwsjs`; null: it does not say. */
+/** `github.com/lwsjs`, or null if unknown. */
 function makerOf(address = ''): string | null {
   const [, host = 'github', owner] = SHORT.exec(address) ?? [];
   if (owner !== undefined) return `${host}/${owner}`.toLowerCase();

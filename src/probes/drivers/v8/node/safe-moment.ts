@@ -1,30 +1,32 @@
 /**
- * When a program may be signalled. Node aborts when SIGUSR1 comes while it shuts down, and a program that waits in its event
- * loop does not shut down. So it is watched from outside until it is seen to wait, and not about to wake up.
+ * Decides when a program may be signalled. Node aborts if SIGUSR1 comes while it shuts down, and a program that waits
+ * in its event loop does not shut down. So it is watched from outside until it waits, and is not about to wake up.
  */
 import type { MainThreadWait, ProcessInfo, ProcessInspector } from '../../../../model/process.ts';
 
-/** Some programs never rest: after this time short waits will do. Long enough to have seen every shorter wait begin. */
-const PATIENCE_MS = 1000;
-/** As old as this, a program has shown by how often it woke up what watching it would show. */
-const OLD_MS = 10 * PATIENCE_MS;
-/** What the signal needs to be acted upon, on a machine that is busy with others. */
+/**
+ * Some programs never rest: after this time short waits are enough. Long enough to have seen every shorter wait begin.
+ */
+const STRICT_MS = 1000;
+/** The number of waits of a program of this age shows what watching it would show. */
+const OLD_MS = 10 * STRICT_MS;
+/** The time that the signal needs to take effect, on a busy machine. */
 const CALM_MS = 50;
-/** Seen twice in the same wait, so far apart. */
+/** The minimal time between two observations of the same wait. */
 const SEEN_MS = 5;
-/** Between looks while others have their turn. */
+/** The pause between observations while others have their turn. */
 const LOOK_MS = 50;
 
-/** One wait, as far as it was watched. */
+/** One wait, as observed. */
 export interface WatchedWait {
   readonly forMs: MainThreadWait['forMs'];
-  /** Since it was first seen. */
+  /** Time since it was first observed. */
   readonly seenMs: number;
-  /** It cannot have begun longer ago; null: that is not known. */
+  /** The maximal age of the wait; null if unknown. */
   readonly ageMs: number | null;
-  /** How old the process is; null: that is not known. */
+  /** The age of the process; null if unknown. */
   readonly processAgeMs: number | null;
-  /** Since the program is watched. */
+  /** Time since the program has been watched. */
   readonly watchedMs: number;
   /** How often its main thread has waited since it began. */
   readonly waits: number;
@@ -32,26 +34,27 @@ export interface WatchedWait {
 
 export function isSafe({ forMs, seenMs, ageMs, processAgeMs, watchedMs, waits }: WatchedWait): boolean {
   const neverRests = processAgeMs !== null && processAgeMs >= OLD_MS && waits * CALM_MS >= processAgeMs;
-  const isPatient = watchedMs < PATIENCE_MS && !neverRests;
-  // What lies before us cannot be known: what lies behind has to do.
-  if (forMs === 'unknown') return seenMs >= (isPatient ? CALM_MS : 0);
-  if (isPatient && seenMs < SEEN_MS) return false;
+  const isStrict = watchedMs < STRICT_MS && !neverRests;
+  // The end of the wait is unknown, so its past has to be enough.
+  if (forMs === 'unknown') return seenMs >= (isStrict ? CALM_MS : 0);
+  if (isStrict && seenMs < SEEN_MS) return false;
   if (forMs === null) return true;
   const oldestMs = Math.min(ageMs ?? Number.POSITIVE_INFINITY, processAgeMs ?? Number.POSITIVE_INFINITY);
   if (forMs - oldestMs >= CALM_MS) return true;
-  // A program that has woken up so often is not more likely to end at this time than at any other.
-  if (!isPatient && (forMs <= CALM_MS || forMs - oldestMs >= forMs / 2)) return true;
-  // Nobody saw it begin. The wait of a server is met at any time, but that of a script that waits once nears its end.
+  // A program that has woken up so often is not more likely to end now than at any other time.
+  if (!isStrict && (forMs <= CALM_MS || forMs - oldestMs >= forMs / 2)) return true;
+  // Its beginning was not observed. The wait of a server can be met at any time, but that of a script that waits once
+  // nears its end.
   const sinceStart = processAgeMs === null ? Number.POSITIVE_INFINITY : processAgeMs;
-  return ageMs === null && forMs >= PATIENCE_MS && sinceStart >= forMs + PATIENCE_MS;
+  return ageMs === null && forMs >= STRICT_MS && sinceStart >= forMs + STRICT_MS;
 }
 
-/** Whether it waits now, or nobody can tell. */
+/** True if it waits now, or if that is unknown. */
 export function waitsIn(seen: MainThreadWait | 'busy' | null, calls: readonly MainThreadWait['call'][]): boolean {
   return seen === null || (seen !== 'busy' && calls.includes(seen.call));
 }
 
-/** Looks of one attach at the main thread of one program. */
+/** Observes the main thread of one program during one attach. */
 export class MomentWatch {
   private readonly process: ProcessInfo;
   private readonly inspect: ProcessInspector;
@@ -61,21 +64,23 @@ export class MomentWatch {
   private wait: { readonly switches: bigint; readonly firstSeenAt: number; readonly notBefore: number | null } | null =
     null;
 
-  /** `calls`: in which the event loop of such a program waits. */
+  /** `calls`: those in which the event loop of such a program waits. */
   constructor(process: ProcessInfo, inspect: ProcessInspector, calls: readonly MainThreadWait['call'][]) {
     this.process = process;
     this.inspect = inspect;
     this.calls = calls;
   }
 
-  /** Until somebody calls what it returns: it is good to know when a wait began. */
+  /** Keeps observing until the returned function is called, so that the beginning of a wait is known. */
   keepLooking(): () => void {
     const timer = setInterval(() => void this.look(), LOOK_MS);
     timer.unref();
     return () => clearInterval(timer);
   }
 
-  /** The number of the wait in which it may be signalled; null: not now. `unknown`: nothing can be seen from outside. */
+  /**
+   * The number of the wait in which it may be signalled; null if not now. `unknown`: nothing is visible from outside.
+   */
   look(): bigint | 'unknown' | null {
     const now = performance.now();
     const seen = this.inspect.mainThreadWait(this.process);
@@ -91,7 +96,7 @@ export class MomentWatch {
       this.wait = { switches: seen.switches, firstSeenAt: now, notBefore: before };
     }
     const { firstSeenAt, notBefore } = this.wait;
-    // Zero is what a container says that counts its own time.
+    // A container that counts its own time reports zero.
     const processAgeMs = typeof seen.forMs === 'number' ? this.inspect.activity(this.process)?.ageMs || null : null;
     const watched: WatchedWait = {
       forMs: seen.forMs,

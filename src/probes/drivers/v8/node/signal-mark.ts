@@ -1,7 +1,7 @@
 /**
- * An empty folder that says that SIGUSR1 was ours, from the signal until the inspector is closed, or something in the process
- * is sure to close it. What a daemon leaves open that is killed in between, or ends before a busy process opens it, is then
- * closed by the next one, which could not tell it else from one that a person has opened.
+ * An empty folder that marks SIGUSR1 as ours, from the signal until the inspector is closed, or until something in the
+ * process is certain to close it. If a daemon is killed in between, or ends before a busy process opens the inspector,
+ * the next daemon closes it; without the mark it could not distinguish it from one that a person has opened.
  */
 import fs from 'node:fs';
 import os from 'node:os';
@@ -14,20 +14,20 @@ const NAME = /^substrate-signalled-(\d+)-(\w+)((?:-\d+)*)$/;
 const MAX_PORTS = 3;
 const ROOT_UID = 0;
 
-/** A mark that was found, and not by looking for that of a certain process. */
+/** A mark that was found without looking for a certain process. */
 export interface LeftMark {
   readonly name: string;
   readonly ref: ProcessRef;
   readonly ports: readonly number[];
 }
 
-/** Whether it was made. Never throws: where there is no room for it, the attach goes on without. */
+/** Returns true if it was created. Never throws: the attach goes on without it. */
 export function leaveMark(target: ProcessInfo): boolean {
   try {
     fs.mkdirSync(placeOf(target), { mode: 0o700 });
     return true;
   } catch {
-    // One is there already, or cannot be made.
+    // It exists already, or cannot be created.
     return false;
   }
 }
@@ -37,14 +37,14 @@ export function removeMark(target: ProcessInfo): void {
 }
 
 /**
- * Whether a daemon of this user has left its mark; for root, also one of the user of the process. Nobody else's counts: they
- * could have debuggers of ours closed, and theirs could not be removed.
+ * True if a daemon of this user has left its mark; for root, also one of the user of the process. Marks of others do
+ * not count: they could make us close debuggers of ours, and their marks could not be removed.
  */
 export function hasMark(target: ProcessInfo): boolean {
   return counts(placeOf(target), target.uid);
 }
 
-/** Those of all processes, whoever has left them. */
+/** The marks of all processes, whoever left them. */
 export function findMarks(): LeftMark[] {
   return namesIn(os.tmpdir()).flatMap((name) => {
     const [, pid, startTime, ports = ''] = NAME.exec(name) ?? [];
@@ -53,7 +53,7 @@ export function findMarks(): LeftMark[] {
   });
 }
 
-/** Whether it counts, see `hasMark`, for a process of this user. */
+/** True if it counts, see `hasMark`, for a process of this user. */
 export function isOurMark({ name }: LeftMark, uid: number): boolean {
   return counts(path.join(os.tmpdir(), name), uid);
 }
@@ -62,7 +62,7 @@ export function removeLeftMark({ name }: LeftMark): void {
   remove(path.join(os.tmpdir(), name));
 }
 
-/** Whether what has this name in the folder for temporary files is the mark of a process that is gone. */
+/** True if this entry of the temporary folder is the mark of a process that is gone. */
 export function isStaleMark(name: string, inspect: Pick<ProcessInspector, 'isAlive'>): boolean {
   const [, pid, startTime] = NAME.exec(name) ?? [];
   return pid !== undefined && startTime !== undefined && !inspect.isAlive({ pid: Number(pid), startTime });
@@ -83,7 +83,7 @@ function namesIn(folder: string): string[] {
   try {
     return fs.readdirSync(folder);
   } catch {
-    // Not there: no mark was left.
+    // No mark was left.
     return [];
   }
 }
@@ -93,16 +93,16 @@ function lookAt(folder: string): fs.Stats | null {
     const found = fs.lstatSync(folder);
     return found.isDirectory() ? found : null;
   } catch {
-    // Not there: no mark was left.
+    // No mark was left.
     return null;
   }
 }
 
-/** An empty folder, and nothing else that may have its name. */
+/** Removes an empty folder, and nothing else of that name. */
 function remove(folder: string): void {
   try {
     fs.rmdirSync(folder);
   } catch {
-    // It is gone, or another's.
+    // It is gone, or belongs to somebody else.
   }
 }

@@ -1,8 +1,11 @@
-/** Properties that are code: to read or to write one may do anything. The daemon judges them with the method that uses them. */
+/**
+ * Properties that are code: reading or writing one may do anything. The daemon judges them with the method that uses
+ * them.
+ */
 
 export interface Accessor {
   readonly name: string;
-  /** The sources of its two functions; null: there is none. */
+  /** The sources of its two functions, or null. */
   readonly get: string | null;
   readonly set: string | null;
 }
@@ -13,14 +16,14 @@ const NAME = /[A-Za-z_$][\w$]*/g;
 const MAX_NAMES = 300;
 const MAX_ACCESSORS = 20;
 const MAX_SOURCE = 2000;
-/** Longer chains do not occur; a Proxy could pretend one without end. */
+/** Longer chains do not occur; a Proxy could pretend an endless one. */
 const MAX_PROTOTYPES = 16;
 
 const { getOwnPropertyDescriptor, getOwnPropertyNames, getPrototypeOf } = Object;
 const { apply } = Reflect;
 const functionToString = Function.prototype.toString;
 
-/** Those of `holder` that a method with this source may mean by a name. */
+/** Accessors of `holder` that a method with this source may use by name. */
 export function accessorsUsed(
   holder: object,
   source: string,
@@ -39,7 +42,7 @@ export function accessorsUsed(
   return found;
 }
 
-/** Most objects have none: then no source has to be looked through for their names. */
+/** Most objects have none: then no source has to be searched for their names. */
 export function hasAccessors(holder: object, describe: Describe): boolean {
   let at: object | null = holder;
   for (let depth = 0; at !== null && at !== Object.prototype && depth < MAX_PROTOTYPES; depth++) {
@@ -62,7 +65,7 @@ function lookUp(holder: object, name: string, describe: Describe): PropertyDescr
   return null;
 }
 
-/** One that is too long to be read is none that is known to do nothing. */
+/** A source that is too long to be read counts as unknown. */
 function sourceOf(fn: unknown): string | null {
   return typeof fn === 'function' ? apply(functionToString, fn, []).slice(0, MAX_SOURCE) : null;
 }

@@ -1,6 +1,6 @@
 /**
- * Counts the exceptions that an agent drops, by place in its code: they are reported with the state. Each agent is a bundle
- * of its own, and so has counts of its own.
+ * Counts the exceptions that an agent drops, by place in its code, for its reports. Each agent is a bundle of its own,
+ * with counts of its own.
  */
 const MAX_PLACES = 64;
 const OTHER = 'other';
@@ -15,7 +15,7 @@ export function discarded(place: string): void {
   isNew = true;
 }
 
-/** All counts where one has changed since they were last taken, or all are wanted; undefined: nothing new. */
+/** All counts if one has changed since the last call, or if all are wanted; otherwise undefined. */
 export function takeDiscarded(all: boolean): Record<string, number> | undefined {
   if (!isNew && (!all || counts.size === 0)) return undefined;
   isNew = false;

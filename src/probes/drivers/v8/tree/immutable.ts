@@ -1,20 +1,20 @@
 /**
- * Structures of Immutable.js, read as the data that they stand for: by their fields, which are the same in versions 3, 4
- * and 5. None of its functions is called.
+ * Reads structures of Immutable.js as the data that they represent: by their fields, which are the same in versions 3,
+ * 4 and 5. None of its functions is called.
  */
 import type { NodeKind } from './classification.ts';
 import { isObject, ownValue } from './own-data.ts';
 
 export interface Decoded {
   readonly view: object;
-  /** How to read the view; without it as what it is. */
+  /** The kind of the view; absent if its type decides. */
   readonly kind?: NodeKind;
 }
 
 export interface ImmutableOptions {
-  /** Proxies are not looked at. */
+  /** Proxies are not read. */
   isProxy?(value: object): boolean;
-  /** Of longer structures the beginning is read. */
+  /** Only the beginning of longer structures is read. */
   readonly limit?: number;
 }
 
@@ -27,7 +27,7 @@ const MARKS = {
 
 /** Longer chains do not occur. */
 const MAX_PROTOTYPES = 16;
-/** Maps and lists are trees of 32 branches: of 32 bits of a hash or an index there are no more levels than these. */
+/** Maps and lists are trees of 32 branches: 32 bits of a hash or an index give no more levels than this. */
 const MAX_LEVELS = 8;
 const BITS = 5;
 const BRANCHES = 1 << BITS;
@@ -39,7 +39,7 @@ const hasOwn = Object.prototype.hasOwnProperty;
 
 type Visit = (item: unknown, key: unknown) => void;
 
-/** Null: no structure of Immutable.js. Its values are as they are; those that are structures are decoded in their turn. */
+/** Null if it is no structure of Immutable.js. Its values are unchanged; nested structures are decoded in turn. */
 export function decodeImmutable(value: object, options: ImmutableOptions = {}): Decoded | null {
   return new Reader(options).decode(value);
 }
@@ -55,7 +55,7 @@ class Reader {
 
   decode(value: object): Decoded | null {
     const isRecord = this.isMarked(value, 'record');
-    // To read a lazy sequence runs functions of the app.
+    // Reading a lazy sequence runs functions of the app.
     if (!isRecord && (!this.isMarked(value, 'collection') || this.isMarked(value, 'lazy'))) return null;
     const names = this.inherited(value, '_keys');
     if (Array.isArray(names) && !this.isProxy(names)) return this.decodeRecord(value, names);
@@ -63,7 +63,7 @@ class Reader {
     if (this.isMarked(value, 'keyed')) {
       const entries = new Map<unknown, unknown>();
       if (!this.entries(value, (item, key) => entries.set(key, item))) return null;
-      // Names of fields look like names; a map by ids shows how many there are.
+      // Names of fields look like names; a map with ids also shows its size.
       const isOfNames = entries.size > 0 && entries.size <= MAX_RECORD_NAMES && [...entries.keys()].every(isFieldName);
       return isOfNames ? { view: entries, kind: 'record' } : { view: entries };
     }
@@ -71,7 +71,7 @@ class Reader {
     return this.items(value, (item) => items.push(item)) ? { view: items } : null;
   }
 
-  /** What was set is in a list (version 4 and newer) or a map; the rest is as its class says. */
+  /** Values that were set are in a list (version 4 and newer) or a map; the others are those of its class. */
   private decodeRecord(value: object, names: readonly unknown[]): Decoded | null {
     const inList = this.field(value, '_values');
     const inMap = this.field(value, '_map');
@@ -90,9 +90,9 @@ class Reader {
     return { view, kind: 'record' };
   }
 
-  /** False: it is none of the maps that are known. */
+  /** False if it is no known map. */
   private entries(map: object, visit: Visit): boolean {
-    // An ordered one is a list of its entries, and a map of their places in it.
+    // An ordered map is a list of its entries, and a map of their positions in it.
     const list = this.field(map, '_list');
     if (isObject(list)) return this.items(list, (entry) => this.entry(entry, visit));
     const root = this.field(map, '_root');
@@ -124,7 +124,7 @@ class Reader {
     for (let at = from; at < to && this.left > 0; ) {
       const leaf = at >= tailAt ? this.field(value, '_tail') : this.leaf(this.field(value, '_root'), level, at);
       const array = this.field(leaf, 'array');
-      // All that lie beside each other.
+      // All elements of one leaf array.
       for (const end = Math.min(to, (at | (BRANCHES - 1)) + 1); at < end && this.left-- > 0; at++)
         visit(Array.isArray(array) && !this.isProxy(array) ? ownValue(array, at & (BRANCHES - 1)) : undefined);
     }

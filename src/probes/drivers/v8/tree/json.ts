@@ -1,19 +1,19 @@
 /**
- * JSON text that the app cannot alter: what is written has no prototype, so a `toJSON` that the app gave to all objects
- * or arrays is not found.
+ * JSON text that the app cannot alter: the written objects have no prototype, so a `toJSON` that the app added to all
+ * objects or arrays is not found.
  */
 const { setPrototypeOf, keys } = Object;
 const { isArray } = Array;
 const { stringify } = JSON;
 
-/** How many elements are written without a look at the clock. */
+/** Number of elements that are written without checking the clock. */
 const CHUNK = 4096;
 
 export function toJson(value: unknown): string {
   return stringify(shield(value)) ?? 'null';
 }
 
-/** As `toJson`; yields now and then while it writes long lists. */
+/** Like `toJson`; yields from time to time while it writes long lists. */
 export function* toJsonInPieces(value: object): Generator<void, string, void> {
   if (isArray(value)) {
     const parts: string[] = [];

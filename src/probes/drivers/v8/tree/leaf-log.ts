@@ -1,4 +1,4 @@
-/** The leaves of the shadow tree by slot: what each was last seen to hold, and what changed since the last report. */
+/** The leaves of the shadow tree by slot: their last values, and the changes since the last report. */
 import type { LeafUpdate } from '../../../../model/leaves.ts';
 import { joinPath, type Segment } from '../../../../model/path.ts';
 import type { Scalar } from '../../../../model/scalar.ts';
@@ -7,18 +7,18 @@ import type { TreeNode } from './tree-node.ts';
 
 export type FullUpdate = Extract<LeafUpdate, { kind: 'full' }>;
 
-/** No slot: nothing to show now (undefined, a function, an accessor, over the cap); looked at again at each pass. */
+/** No slot: nothing to show now (undefined, a function, an accessor, over the cap); checked again at each pass. */
 export const NOTHING = -1;
 
-/** Slots are never used again; when most are empty a new numbering costs less than carrying them along. */
+/** Slots are never reused; when most are empty, renumbering costs less than keeping them. */
 const MAX_EMPTY_SLOTS = 10_000;
 
-/** For leaves that stand for an object. */
+/** For leaves that represent an object. */
 interface LeafObject {
   readonly object: object;
   /** Its text can change by itself. */
   readonly live: boolean;
-  /** Set when the leaf only refers to the place that shows the object. */
+  /** Set if the leaf only refers to the place that shows the object. */
   readonly ref: { readonly node: TreeNode; readonly key: Segment; readonly owner: TreeNode | undefined } | null;
 }
 
@@ -42,7 +42,7 @@ export class LeafLog {
     return this.count >= this.limit;
   }
 
-  /** The slot of a new leaf; NOTHING when there is no room. */
+  /** The slot of a new leaf; NOTHING if there is no room. */
   add(node: TreeNode, key: Segment, value: unknown): number {
     if (this.isFull) return NOTHING;
     const slot = this.nextSlot++;
@@ -71,12 +71,12 @@ export class LeafLog {
     if (!this.added.delete(slot) && slot < this.sentSlots) this.removed.push(slot);
   }
 
-  /** True when a full table is the only report, or would be the better one. */
+  /** True if a full table is the only possible report, or the cheaper one. */
   get needsFull(): boolean {
     return !this.hasReported || this.nextSlot > 2 * this.count + MAX_EMPTY_SLOTS;
   }
 
-  /** Numbers the leaves anew, in the order in which they are moved, each from its slot to the one that `move` gives. */
+  /** Renumbers the leaves in the order in which they are moved, each from its slot to the one that `move` returns. */
   beginFull(): { move(slot: number, path: string): number; finish(): FullUpdate } {
     const paths: string[] = [];
     const values: Scalar[] = [];

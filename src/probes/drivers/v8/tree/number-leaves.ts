@@ -9,7 +9,7 @@ interface Frame {
   at: number;
 }
 
-/** Moves every leaf below a node to a new slot, in the order of the tree; yields now and then. */
+/** Moves every leaf below a node to a new slot, in the order of the tree; yields from time to time. */
 export function* numberLeaves(
   root: TreeNode,
   move: (slot: number, path: string) => number,

@@ -1,12 +1,12 @@
-/** Reads what objects of the app hold without running any of its code. */
+/** Reads data of the app's objects without running any of its code. */
 import type { Scalar } from '../../../../model/scalar.ts';
 import type { NodeKind } from './classification.ts';
 
 const MAX_TEXT = 4096;
-/** All texts of one report together; when it is used up only the beginning of each is sent. */
+/** The limit for all texts of one report; beyond it only the beginning of each is sent. */
 const REPORT_TEXT = 32 * 1024 * 1024;
 const SHORT_TEXT = 100;
-/** An object met a second time is shown again only if it is a small record; else a reference stands in its place. */
+/** An object met a second time is shown again only if it is a small record; otherwise a reference replaces it. */
 const MAX_RECORD_KEYS = 24;
 
 const { keys: keysOf, getOwnPropertyDescriptor, getPrototypeOf } = Object;
@@ -15,7 +15,7 @@ const { entries: entriesOfMap, forEach: mapForEach } = Map.prototype;
 const { values: valuesOfSet } = Set.prototype;
 const { next: nextEntry } = Object.getPrototypeOf(new Map().entries()) as Iterator<[unknown, unknown]>;
 const { next: nextMember } = Object.getPrototypeOf(new Set().values()) as Iterator<unknown>;
-/** As a function of the object: to apply a list of arguments would make that list. */
+/** As a function of the object: applying a list of arguments would allocate that list. */
 const { bind, call } = Function.prototype;
 const asFunction = (method: unknown) => apply(bind, call, [method]) as (self: object, key?: unknown) => unknown;
 const mapSize = asFunction(getterOf(Map.prototype, 'size'));
@@ -28,25 +28,25 @@ const lookUpGetter = asFunction(Reflect.get(Object.prototype, '__lookupGetter__'
 /** No value of any app. */
 export const ABSENT = Symbol('absent');
 
-/** What an own data property holds; undefined for an accessor, which is never called. */
+/** The value of an own data property; undefined for an accessor, which is never called. */
 export function ownValue(target: object, key: string | number): unknown {
   const descriptor = getOwnPropertyDescriptor(target, key);
   return descriptor !== undefined && 'value' in descriptor ? descriptor.value : undefined;
 }
 
-/** What is known to be no accessor. */
+/** For a property that is known to be no accessor. */
 export function readField(target: object, key: string): unknown {
   return (target as Record<string, unknown>)[key];
 }
 
-/** Without calling it, and without making anything: asked for each field of a large state at each look. */
+/** Without calling it, and without allocating: called for each field of a large state at each pass. */
 export function hasGetter(target: object, key: string): boolean {
   return lookUpGetter(target, key) !== undefined;
 }
 
-/** The same names in the same order. For plain objects nothing is made to find that out. */
+/** True for the same names in the same order. Allocates nothing for plain objects. */
 export function hasSameKeys(target: object, keys: readonly string[]): boolean {
-  // What a class inherits from may be a Proxy, which would be asked.
+  // A class may inherit from a Proxy, whose traps would run.
   if (getPrototypeOf(target) !== Object.prototype) return sameKeys(keysOf(target), keys);
   let at = 0;
   for (const key in target) {
@@ -56,13 +56,13 @@ export function hasSameKeys(target: object, keys: readonly string[]): boolean {
   return at === keys.length;
 }
 
-/** The value of a key that is a text; `ABSENT` when there is none. */
+/** The value of a text key, or `ABSENT`. */
 export function mapValue(map: Map<unknown, unknown>, key: string): unknown {
   const value = getFromMap(map, key);
   return value === undefined && !isInMap(map, key) ? ABSENT : value;
 }
 
-/** The first `limit` entries whose key can be written as text, and how many there are in all. Looks no further. */
+/** The first `limit` entries whose key can be written as text, and the total number. Reads no further. */
 export function mapEntries(
   map: Map<unknown, unknown>,
   limit: number,
@@ -73,7 +73,7 @@ export function mapEntries(
   const total = sizeOfMap(map);
   let leftOut = 0;
   let seen = 0;
-  /** Only keys of different types can be written alike. */
+  /** Only keys of different types can have the same text. */
   let used: Set<string> | null = null;
   let hasTextKeys = true;
   const take = (value: unknown, key: unknown) => {
@@ -83,7 +83,7 @@ export function mapEntries(
     if (type === 'object' || type === 'function' || type === 'symbol') return;
     const name = String(key);
     if (type !== 'string') used ??= new Set(keys);
-    // `size` is the place of the count, and 1 and '1' would be one key.
+    // `size` is reserved for the count, and 1 and '1' would be one key.
     if (used?.has(name) || name === reserved) {
       leftOut++;
       return;
@@ -136,7 +136,7 @@ export function isPrimitiveData(value: unknown): boolean {
   return value !== undefined && typeof value !== 'function' && typeof value !== 'symbol';
 }
 
-/** Small and flat: worth showing at each place that holds it. */
+/** Small and flat, so it is shown at each place that holds it. */
 export function isRecord(value: object, kind: NodeKind): boolean {
   if (kind !== 'fields') return false;
   const keys = keysOf(value);
@@ -149,7 +149,7 @@ export function sameKeys(a: readonly string[], b: readonly string[]): boolean {
   return true;
 }
 
-/** How the values of one report are written. */
+/** Writes the values of one report. */
 export function createWriter(): (value: unknown) => Scalar {
   let textLeft = REPORT_TEXT;
   return (value) => {

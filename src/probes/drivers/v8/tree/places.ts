@@ -1,4 +1,4 @@
-/** Which object of the app is shown at which place, and which leaves and references stand for what is not. */
+/** The places of the app's objects in the tree, and the leaves and references that represent the others. */
 import { formatPath, joinPath, type Segment } from '../../../../model/path.ts';
 import type { NodeKind } from './classification.ts';
 import { LeafLog, NOTHING } from './leaf-log.ts';
@@ -7,12 +7,12 @@ import { type Child, countName, isAncestor, segmentsOf, type TreeNode } from './
 import type { TreeOptions } from './tree-options.ts';
 
 const MAX_DEPTH = 32;
-/** A longer name is no name but data (a map keyed by texts); its path would be of no use. */
+/** A longer name is data, not a name (a map keyed by texts); its path would be useless. */
 const MAX_NAME = 1000;
-/** In how many passes every object had its turn to be looked at with care. */
+/** The number of passes in which every object is checked carefully once. */
 export const CAREFUL_TURNS = 8;
 
-/** Children of one object that are read at first; more of them when everything else was read and there is room. */
+/** Children of one object that are read at first; more follow when everything else was read and there is room. */
 export const FIRST_CHILDREN = 100;
 
 const { getPrototypeOf } = Object;
@@ -21,15 +21,15 @@ export class Places {
   readonly log: LeafLog;
   /** Objects that hold functions or belong to a class. */
   readonly holders = new Set<TreeNode>();
-  /** Objects of which there is more than was read. */
+  /** Objects that were not read completely. */
   readonly cut = new Set<TreeNode>();
   structureVersion = 0;
   leftOut = 0;
-  /** Some object is not shown any more where it was: references to it may be wrong. */
+  /** Some object is no longer shown at its place, so references to it may be wrong. */
   ownersMoved = false;
   private readonly owners = new WeakMap<object, TreeNode>();
   private readonly options: TreeOptions;
-  /** Told of each object that is to be read. */
+  /** Called for each object that is to be read. */
   private readonly onNew: (node: TreeNode) => void;
   private nodeCount = 0;
 
@@ -71,7 +71,7 @@ export class Places {
     return node;
   }
 
-  /** What is left out is counted anew at each look. */
+  /** Omitted leaves are counted anew at each pass. */
   settleCount(node: TreeNode): void {
     this.leftOut -= node.leftOut;
     node.leftOut = 0;
@@ -87,10 +87,10 @@ export class Places {
     else this.log.set(node.countSlot, count);
   }
 
-  /** True when the node can stand for this value: the same object, or another one of its kind in its place. */
+  /** True if the node can represent this value: the same object, or another one of its kind in its place. */
   follow(parent: TreeNode, child: TreeNode, value: unknown): boolean {
     if (child.target === value) return true;
-    // What the overlay shows is hidden in the one object that it was made for.
+    // The variables of the overlay belong to the one object that it was made for.
     if (child.overlay || !isObject(value) || isAncestor(parent, value)) return false;
     const classified = this.options.classify(value);
     if (!classified || !('expand' in classified) || classified.expand !== child.kind) return false;
@@ -101,7 +101,7 @@ export class Places {
     return true;
   }
 
-  /** True when the leaf stays a leaf; its value is brought up to date. */
+  /** True if the leaf stays a leaf; its value is updated. */
   keepLeaf(slot: number, value: unknown): boolean {
     const { log } = this;
     if (!isObject(value)) {
@@ -123,7 +123,7 @@ export class Places {
     return known?.object === value && classified !== null && this.isRefRight(value, known.ref?.owner);
   }
 
-  /** Makes room for a value that was not there before. */
+  /** Creates a place for a new value. */
   place(node: TreeNode, key: Segment, value: unknown, source: unknown): Child {
     if (typeof value === 'function') {
       if (!this.holders.has(node)) this.structureVersion++;
@@ -146,7 +146,7 @@ export class Places {
     if (node.depth >= MAX_DEPTH) return this.addObjectLeaf(node, key, '[deeper levels are not read]', value, false);
     const cyclic = isAncestor(node, value);
     const owner = this.isShown(value) ? this.owners.get(value) : undefined;
-    // Two variables of one name or another for the same object (an import, an export): one of them says it all.
+    // Two variables for the same object (an import, an export): one of them is enough.
     const isVariable = this.options.isScope(node.target);
     if (isVariable && owner?.parent && this.options.isScope(owner.parent.target)) return NOTHING;
     if (isVariable && owner && this.options.variablesHideKnown) return NOTHING;

@@ -1,25 +1,25 @@
-/** Compares variables one by one, so that whoever asks can stop between two of them; and again those that were refused. */
+/** Compares variables one by one, so that the caller can pause between two of them; also retries refused ones. */
 import { ownValue } from './own-data.ts';
 import { type Child, segmentAt, type TreeNode } from './tree-node.ts';
 
-/** Objects with a part that was not to be read; others are found again by the next comparison of everything. */
+/** Objects with a part that must not be read yet; further ones are found by the next full comparison. */
 const MAX_REFUSED = 20_000;
 const LOOKED_AT_ONCE = 16;
 /** A longer object is compared in parts of its own. */
 const LONG = 512;
 
 interface Comparing {
-  /** Makes a place for each child. */
+  /** Creates a place for each child. */
   layOut(node: TreeNode): void;
   compareNode(node: TreeNode): void;
   compareChildren(node: TreeNode, from: number, to: number): void;
-  /** True for objects that stand for variables. */
+  /** True for objects that represent variables. */
   isScope(value: object): boolean;
 }
 
 export class ScopeSteps {
   private readonly work: Comparing;
-  /** Places of objects that were not to be read when they were met, since the last comparison of everything. */
+  /** Places of objects that must not be read yet, since the last full comparison. */
   private readonly refused = new Map<TreeNode, Set<number>>();
 
   constructor(work: Comparing) {
@@ -46,7 +46,7 @@ export class ScopeSteps {
     }
   }
 
-  /** The places of objects that were not to be read so far, and variables that hold others since. */
+  /** Retries places of objects that must not be read yet, and variables with a new value. */
   *lookAgain(root: TreeNode): Generator<void, void, void> {
     const refused = [...this.refused];
     this.refused.clear();
@@ -75,7 +75,7 @@ export class ScopeSteps {
   }
 
   private compareSome(node: TreeNode, indices: ReadonlySet<number>): void {
-    // The values of others cannot be asked for one by one.
+    // The values of other kinds cannot be read one by one.
     if (node.kind !== 'fields' && node.kind !== 'array') this.work.compareNode(node);
     else
       for (const index of indices) if (index < node.children.length) this.work.compareChildren(node, index, index + 1);

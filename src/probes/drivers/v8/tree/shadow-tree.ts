@@ -1,8 +1,8 @@
 /**
- * The agent's memory of what it last saw: a tree beside the app's own objects. A pass walks both together and compares
- * value by value, builds no path and allocates next to nothing while nothing changed; only differences become text.
- * The app's data is read by own data properties alone: no getter, no method, no Proxy trap of the app ever runs. (One
- * exception, for speed: an array element that was data and is redefined as an accessor.)
+ * The agent's memory of the last state: a tree beside the app's own objects. A pass walks both together and compares
+ * value by value; it builds no path and allocates next to nothing while nothing changed, so only differences become
+ * text. The app's data is read by own data properties only: no getter, no method, no Proxy trap of the app ever runs.
+ * (One exception, for speed: an array element that was data and is redefined as an accessor.)
  */
 import type { LeafUpdate } from '../../../../model/leaves.ts';
 import type { Segment } from '../../../../model/path.ts';
@@ -33,20 +33,20 @@ export type { TreeOptions } from './tree-options.ts';
 const { keys: keysOf } = Object;
 
 /**
- * A field could be redefined as an accessor, which must not run. Up to this many leaves every field is looked at before it
- * is read; in a larger state that look would cost the app more than all the rest, so each object's turn comes in one
- * pass of several, and always when another object stands in its place.
+ * A field could be redefined as an accessor, which must not run. Up to this many leaves every field is checked before
+ * it is read; in a larger state that check would cost the app more than all the rest, so each object is checked in one
+ * pass of several, and always when another object has taken its place.
  */
 const CAREFUL_LEAVES = 20_000;
-/** From this many children that are left out on it is worth to know how long it takes to list all. */
+/** From this many omitted children on, the time for listing all is measured. */
 const HEAVY = 2000;
-/** Children of one new object that are read without a look at the clock. */
+/** Children of one new object that are read without checking the clock. */
 const PART = 512;
-/** Of an object, when it is not known yet. */
+/** The assumed number for an unknown object. */
 const USUAL_LEAVES = 4;
-/** How much more of a long object is read when there is room. */
+/** How much more of a long object is read if there is room. */
 const GROWTH = 10;
-/** What long objects may fill of the room; the rest is for what comes later, as that is what changes. */
+/** The share of the room that long objects may fill; the rest is for later objects, since those change. */
 const FILLED = 0.75;
 
 interface Part {
@@ -68,11 +68,11 @@ export class ShadowTree {
   private pass = 0;
   private lastKeys: string[] = [];
   private pending: TreeNode[] = [];
-  /** How many of them are read. */
+  /** Number of those that are read. */
   private done = 0;
   /** Long objects that were read before and are compared in parts. */
   private stale: TreeNode[] = [];
-  /** The long object that is being read, and how far. */
+  /** The long object that is being read, and the position. */
   private part: Part | null = null;
 
   constructor(root: object, options: TreeOptions) {
@@ -86,27 +86,27 @@ export class ShadowTree {
     });
     this.maxChildren = Math.max(1, options.maxLeaves >> 1);
     this.root = this.places.createNode(null, null, 'fields', root, root);
-    // All roots are seen, however many there are.
+    // All roots are shown, however many there are.
     this.root.limit = this.maxChildren;
     this.root.unread = false;
   }
 
-  /** Objects that hold functions or belong to a class: where actions can be found. Grows and shrinks with the tree. */
+  /** Objects that hold functions or belong to a class, where actions can be found. Updated with the tree. */
   get holders(): ReadonlySet<TreeNode> {
     return this.places.holders;
   }
 
-  /** Raised whenever a node comes or goes, or begins to hold functions. */
+  /** Raised whenever a node is added or removed, or begins to hold functions. */
   get structureVersion(): number {
     return this.places.structureVersion;
   }
 
-  /** Leaves that a cap leaves out. */
+  /** Leaves omitted by a cap. */
   get leftOut(): number {
     return this.places.leftOut;
   }
 
-  /** Objects that were found and not read yet. */
+  /** Objects that were found but not read yet. */
   get waiting(): number {
     return this.pending.length - this.done;
   }
@@ -115,13 +115,13 @@ export class ShadowTree {
     return this.places.log.count;
   }
 
-  /** Compares everything known, but for long objects: they and new ones are left for `expand`. */
+  /** Compares everything known except long objects: those and new ones are left for `expand`. */
   compare(): void {
     this.beginPass();
     this.compareNode(this.root);
   }
 
-  /** As `compare`; yields between two variables. Who goes on only later has each variable of its own moment. */
+  /** Like `compare`; yields between two variables. After a pause each variable is of its own moment. */
   *compareInSteps(): Generator<void, void, void> {
     this.beginPass();
     yield* this.steps.compare(this.root);
@@ -133,7 +133,7 @@ export class ShadowTree {
     this.turn = this.pass % CAREFUL_TURNS;
   }
 
-  /** Makes room for roots that came, without a look at the others. */
+  /** Creates places for new roots, without checking the others. */
   placeRoots(): void {
     const keys = keysOf(this.root.target);
     if (!sameKeys(keys, this.root.keys)) this.rekey(this.root, keys);
@@ -142,30 +142,30 @@ export class ShadowTree {
         this.compareChild(this.root, index, ownValue(this.root.target, keys[index] as string));
   }
 
-  /** Looks once more at what was not to be read so far, and at variables that hold others since; yields now and then. */
+  /** Retries objects that must not be read yet, and variables with a new value; yields from time to time. */
   lookAgain(): Generator<void, void, void> {
     return this.steps.lookAgain(this.root);
   }
 
-  /** True when this object is shown at some place. */
+  /** True if this object is shown at some place. */
   shows(object: object): boolean {
     return this.places.isShown(object);
   }
 
-  /** True when something is shown below the root of this name. */
+  /** True if something is shown below the root of this name. */
   showsRoot(name: string): boolean {
     return (this.root.children[indexOf(this.root, name)] ?? NOTHING) !== NOTHING;
   }
 
   /**
-   * Looks at the next objects in turn that `compare` passes by because they are parts of stable roots, until `deadline`:
-   * an app may break its store's rule and change one in place.
+   * Checks, until `deadline`, the next objects in turn that `compare` skips as parts of stable roots: an app may break
+   * its store's rule and change one in place.
    */
   sweep(deadline: number): void {
     this.sweeper.run(this.root, deadline, this.options.now);
   }
 
-  /** Compares long objects, reads new ones, nearest to the root first, until `deadline` (ms); true when none is left. */
+  /** Compares long objects, reads new ones, nearest to the root first, until `deadline`; returns true at the end. */
   expand(deadline: number): boolean {
     for (let node = this.stale[0]; node; node = this.stale[0]) {
       if (node.dead || node.unread || this.readPart(node)) this.stale.shift();
@@ -187,7 +187,7 @@ export class ShadowTree {
     return this.pending.length === 0;
   }
 
-  /** Everything is read, but of long objects only the beginning: where there is room, some more. */
+  /** Everything is read, but only the beginning of long objects: reads more of them if there is room. */
   private readMore(): void {
     const { cut } = this.places;
     for (const node of cut) {
@@ -197,7 +197,7 @@ export class ShadowTree {
     }
   }
 
-  /** Reads a new object, a long one in parts; false: there is more of it. */
+  /** Reads a new object, a long one in parts; returns false if there is more of it. */
   private readNext(node: TreeNode): boolean {
     if (this.part?.node !== node) {
       // It was read before: now there is room for more of it.
@@ -205,7 +205,7 @@ export class ShadowTree {
       node.unread = true;
     }
     const share = node.limit > FIRST_CHILDREN ? FILLED : 1;
-    // At least some, for an object without leaves takes no room.
+    // At least some, since an object without leaves takes no room.
     const count = Math.max(FIRST_CHILDREN, Math.ceil(this.room(share) / USUAL_LEAVES));
     if (!this.readPart(node, Math.min(PART, count))) {
       if (this.part && this.room(share) > 0) return false;
@@ -216,7 +216,7 @@ export class ShadowTree {
     return true;
   }
 
-  /** True when that was the last of it. */
+  /** Returns true after its last part. */
   private readPart(node: TreeNode, count = PART): boolean {
     const start = this.options.now();
     if (this.part?.node !== node) this.part = { node, values: this.layOut(node), at: 0, tookMs: 0 };
@@ -227,7 +227,7 @@ export class ShadowTree {
     part.tookMs += this.options.now() - start;
     if (end < node.children.length) return false;
     this.part = null;
-    // A short one takes long only when the machine is busy.
+    // A short one takes long only on a busy machine.
     if (node.children.length > PART) this.noteTime(node, part.tookMs);
     if (node.overlay) this.compareNode(node.overlay);
     return true;
@@ -240,7 +240,7 @@ export class ShadowTree {
     this.pending.push(node.overlay);
   }
 
-  /** The node below `node` by these segments, if it is still there. */
+  /** The node at these segments, if it still exists. */
   find(segments: readonly Segment[]): TreeNode | null {
     let node: TreeNode | null = this.root;
     for (const segment of segments) {
@@ -256,7 +256,7 @@ export class ShadowTree {
     return segmentsOf(node);
   }
 
-  /** Everything, newly numbered. */
+  /** Everything, renumbered. */
   takeFull(): FullUpdate {
     const pieces = this.takeFullInPieces();
     for (;;) {
@@ -265,7 +265,7 @@ export class ShadowTree {
     }
   }
 
-  /** As `takeFull`; yields now and then. Nothing else may be asked of the tree until it is through. */
+  /** Like `takeFull`; yields from time to time. The tree must not be used otherwise until it is done. */
   *takeFullInPieces(): Generator<void, FullUpdate, void> {
     const table = this.places.log.beginFull();
     yield* numberLeaves(this.root, table.move);
@@ -302,7 +302,7 @@ export class ShadowTree {
     if (node.overlay) this.compareNode(node.overlay);
   }
 
-  /** Makes a place for each child. The values of a Map or Set, which cannot be asked for one by one; else null. */
+  /** Creates a place for each child. Returns all values of a Map or Set, which cannot be indexed; otherwise null. */
   private layOut(node: TreeNode): readonly unknown[] | null {
     this.places.settleCount(node);
     if (node.kind === 'fields') return this.listFields(node);
@@ -319,12 +319,12 @@ export class ShadowTree {
     else for (let index = from; index < to; index++) this.compareChild(node, index, values[index]);
   }
 
-  /** For how many leaves there is room, once the objects that wait are read. */
+  /** The number of leaves with room, after the waiting objects are read. */
   private room(share: number): number {
     return this.options.maxLeaves * share - this.leafCount - this.waiting * USUAL_LEAVES;
   }
 
-  /** What there is no room for is not looked at again and again. */
+  /** Omitted children are not read again and again. */
   private cutOff(node: TreeNode, length: number): void {
     node.limit = length;
     this.leaveOut(node, node.children.length - length);
@@ -341,10 +341,10 @@ export class ShadowTree {
     if (count > 0 && node.limit < this.maxChildren) this.places.cut.add(node);
   }
 
-  /** Brings the names of the fields up to date. */
+  /** Updates the names of the fields. */
   private listFields(node: TreeNode): null {
     const { target } = node;
-    // Nothing was left out, so nothing can have come beyond the limit.
+    // Nothing was omitted, so nothing can have been added beyond the limit.
     if (node.key !== null && node.keys.length < this.limitOf(node) && hasSameKeys(target, node.keys)) return null;
     // An overlay must not show a name that the object itself has.
     const own = node.key === null ? node.parent?.keys : undefined;
@@ -358,19 +358,19 @@ export class ShadowTree {
     return null;
   }
 
-  /** The elements of a list mostly have the same names: one array of them is kept for all. */
+  /** The elements of a list mostly have the same names: one array of them is shared by all. */
   private shared(keys: string[]): string[] {
     if (!sameKeys(keys, this.lastKeys)) this.lastKeys = keys;
     return this.lastKeys;
   }
 
-  /** Children of an array or an object from one index to another. */
+  /** Compares a range of children of an array or an object. */
   private compareChildren(node: TreeNode, from: number, to: number): void {
     const { target, keys } = node;
     if (node.kind === 'array') {
       const elements = target as unknown[];
       for (let index = from; index < to; index++) {
-        // What was data is read directly, for a look at each descriptor costs more than all the rest.
+        // Known data is read directly, because checking each descriptor costs more than all the rest.
         const isNew = node.children[index] === NOTHING;
         this.compareChild(node, index, isNew ? ownValue(elements, index) : elements[index]);
       }
@@ -386,12 +386,12 @@ export class ShadowTree {
     }
   }
 
-  /** By their keys, while these are the same: to list them makes much that is thrown away. */
+  /** By their keys, while these are the same, because listing them allocates much. */
   private compareKnownEntries(node: TreeNode, from: number, to: number): void {
     const map = node.target as Map<unknown, unknown>;
     for (let index = from; index < to; index++) {
       const value = mapValue(map, node.keys[index] as string);
-      // It went while others were compared. What has taken its place is seen at the next look.
+      // It vanished while others were compared. Its replacement is read at the next pass.
       if (value === ABSENT) node.size = -1;
       else this.compareChild(node, index, value);
     }
@@ -429,7 +429,7 @@ export class ShadowTree {
     return null;
   }
 
-  /** Takes over the children of keys that stay, drops the others, reserves places for the new ones. */
+  /** Takes over the children of remaining keys, drops the others, reserves places for new ones. */
   private rekey(node: TreeNode, keys: string[]): void {
     if (node.keys.length === 0) {
       node.children = keys.map(() => NOTHING);
@@ -449,7 +449,7 @@ export class ShadowTree {
 
   private compareChild(node: TreeNode, index: number, value: unknown): void {
     const child = node.children[index] as Child;
-    // What was shown there stays until the new object may be read.
+    // The old value stays until the new object may be read.
     if (node.guarded && isObject(value) && !this.mayRead(node, index, child, value)) return;
     let read = value;
     if (typeof child === 'object') {
@@ -483,7 +483,7 @@ export class ShadowTree {
     return resolve && (isObject(value) || typeof value === 'function') ? resolve(value) : value;
   }
 
-  /** An object can move while a pass is on its way: references are looked at again when it is through. */
+  /** An object can move during a pass: references are checked again afterwards. */
   private settleReferences(): void {
     if (!this.places.ownersMoved) return;
     this.places.ownersMoved = false;

@@ -1,4 +1,4 @@
-/** Visits the nodes of stable roots in turn, a few at each call, and begins anew when it is through. */
+/** Visits the nodes of stable roots in turn, a few at each call, and starts anew at the end. */
 import type { TreeNode } from './tree-node.ts';
 
 interface Frame {
@@ -6,12 +6,12 @@ interface Frame {
   at: number;
 }
 
-/** The clock is asked once in so many steps. */
+/** The clock is read once in this many steps. */
 const STEPS_PER_LOOK = 32;
 
 export class Sweeper {
   private readonly visit: (node: TreeNode) => void;
-  /** The way from a root down to where the last call ended. */
+  /** The path from a root to the end of the last call. */
   private frames: Frame[] = [];
 
   constructor(visit: (node: TreeNode) => void) {

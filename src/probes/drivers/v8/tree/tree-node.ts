@@ -2,33 +2,33 @@
 import { joinPath, type Segment } from '../../../../model/path.ts';
 import type { NodeKind } from './classification.ts';
 
-/** An object with children, or the slot of a leaf (NOTHING: none). */
+/** An object with children, or the slot of a leaf (or NOTHING). */
 export type Child = TreeNode | number;
 
 export interface TreeNode {
   readonly parent: TreeNode | null;
-  /** null: stands for its parent (variables of a closure, shown as if they were fields). */
+  /** Null if it represents its parent (variables of a closure, shown as if they were fields). */
   readonly key: Segment | null;
   readonly kind: NodeKind;
   readonly depth: number;
   target: object;
-  /** What the app holds at this place: the target itself, or what stands around it (a ref, a Proxy of a library). */
+  /** The app's value at this place: the target itself, or its wrapper (a ref, a Proxy of a library). */
   source: unknown;
   /** Part of a store whose objects are never changed, only replaced. */
   readonly stable: boolean;
-  /** What it holds is read only where `mayRead` allows it. */
+  /** Its content is read only if `mayRead` allows it. */
   readonly guarded: boolean;
-  /** How many of its children are read: no list takes the room of the others before they were read. */
+  /** The number of its children that are read: no list takes the room of the others before they were read. */
   limit: number;
-  /** It was found, and not read to its end yet. */
+  /** It was found, but not read completely yet. */
   unread: boolean;
-  /** The pass until which it is not compared again, because that takes so long. */
+  /** The pass until which it is not compared again, because that takes long. */
   restUntil: number;
-  /** Leaves of this node (not below) that a cap left out. */
+  /** Leaves of this node itself that a cap omitted. */
   leftOut: number;
   keys: string[];
   children: Child[];
-  /** Of a Map whose keys are all texts: how many entries it had when they were listed. -1: they are listed at each look. */
+  /** For a Map whose keys are all texts: its size when they were listed. -1 if they are listed at each pass. */
   size: number;
   /** Slot of `.length` or `.size`. */
   countSlot: number;
@@ -36,7 +36,7 @@ export interface TreeNode {
   dead: boolean;
   /** The object whose fields were found to be data, not accessors. */
   checked: object | null;
-  /** In which pass of several they are looked at again. */
+  /** The pass, of several, in which they are checked again. */
   readonly turn: number;
 }
 
@@ -44,7 +44,7 @@ export function segmentAt(node: TreeNode, index: number): Segment {
   return isList(node) ? index : (node.keys[index] as string);
 }
 
-/** The place of a segment among the children; -1: there is none. */
+/** The index of a segment among the children, or -1. */
 export function indexOf(node: TreeNode, segment: Segment): number {
   if (typeof segment === 'number') return isList(node) && segment < node.children.length ? segment : -1;
   return isList(node) ? -1 : node.keys.indexOf(segment);
@@ -60,11 +60,11 @@ export function segmentsOf(node: TreeNode): Segment[] {
   return segments;
 }
 
-/** Names come again and again: how each is written is found out once. */
+/** Names repeat, so the text of each is computed once. */
 const suffixes = new Map<string, string>();
 const MAX_SUFFIXES = 10_000;
 
-/** As `joinPath`, for the many paths of a full report. */
+/** Like `joinPath`, for the many paths of a full report. */
 export function childPath(path: string, segment: Segment): string {
   if (typeof segment === 'number') return `${path}[${segment}]`;
   if (path === '') return joinPath(path, segment);

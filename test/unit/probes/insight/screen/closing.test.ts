@@ -1,4 +1,4 @@
-/** What closes a window cannot be undone; what closes a part of it can. */
+/** Closing a window is irreversible; closing a part of it is reversible. */
 import { describe, expect, it } from 'vitest';
 import type { RawAction } from '../../../../../src/model/raw-action.ts';
 import { asWindowControl } from '../../../../../src/probes/drivers/v8/browser/window-controls.ts';

@@ -1,6 +1,6 @@
 /**
- * Windows of real programs, as agents reported them, and what they mean. What is expected was recorded from agents that
- * still decided it themselves; of long lists only the first rows are kept.
+ * Windows of real programs, as reported by agents, and their meaning. The expectations were recorded from agents that
+ * still decided it themselves; only the first rows of long lists are kept.
  */
 import fs from 'node:fs';
 import path from 'node:path';

@@ -135,7 +135,7 @@ describe('windows', () => {
     };
     const best = (count: number) => Math.min(...Array.from({ length: 5 }, () => cpuMs(count)));
     best(500);
-    // 8 times as many: 8 times the cost, or 64 times it would be.
+    // 8 times as many should take 8 times the cost, not 64 times.
     expect(best(4_800) / best(600)).toBeLessThan(24);
   });
 

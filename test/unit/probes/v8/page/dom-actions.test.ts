@@ -3,7 +3,7 @@ import { BUILTINS, PageActions } from '../../../../../src/probes/drivers/v8/brow
 import { BadArgumentError, NotDispatchedError } from '../../../../../src/probes/probe.ts';
 import { judgeReversibility } from '../../../../../src/semantic/reversibility.ts';
 
-/** Notes what would reach the page, which answers as told. */
+/** Records the input of the page, which gives the prepared answers. */
 function create(answers: Readonly<Record<string, object>> = {}, ownSchemes: ReadonlySet<string> = new Set()) {
   const sent: string[] = [];
   const actions = new PageActions({

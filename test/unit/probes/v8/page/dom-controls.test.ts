@@ -1,4 +1,4 @@
-/** On a document of nothing but what is asked for: the unit tests have no browser. */
+/** On a minimal fake document: the unit tests have no browser. */
 import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -247,7 +247,7 @@ describe('bounds', () => {
     const [action] = list({ forms: [form] }).actions;
     expect(action?.parameters.map(({ name }) => name)).toEqual(fields.slice(0, 60).map(({ name }) => name));
     expect(action?.name.length).toBeLessThanOrEqual(100);
-    // What is pressed is what counts.
+    // The name of the pressed control counts.
     expect(action?.name.endsWith('y'.repeat(40))).toBe(true);
     expect(action?.description.length).toBeLessThanOrEqual(1_000);
   });
@@ -348,7 +348,7 @@ describe('the watch', () => {
     const gone = watchOne();
     const kept = { host: null };
     watch.observeShadow(kept);
-    // A root that was just looked at is held until the job ends.
+    // A root that was just read is held until the job ends.
     await setImmediate();
     collect();
     expect(gone.deref() === undefined).toBe(true);

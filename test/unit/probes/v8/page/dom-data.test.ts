@@ -11,7 +11,7 @@ describe('boundData', () => {
   it('leaves small data as it is', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
-        // What JSON knows, so that -0 is none.
+        // Only values of JSON, so that there is no -0.
         const data: unknown = JSON.parse(JSON.stringify(value));
         expect(boundData(data)).toEqual({ value: data, leftOut: 0 });
       }),

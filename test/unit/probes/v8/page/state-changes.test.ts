@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Changes } from '../../../../../src/probes/drivers/v8/page/state/changes.ts';
 import { asRedux } from '../../../../../src/probes/drivers/v8/page/state/redux.ts';
 
-const found = (subscribe: (tell: () => void) => () => void) => ({
+const found = (subscribe: (notify: () => void) => () => void) => ({
   kind: 'redux',
   id: '',
   wanted: '',
@@ -16,11 +16,11 @@ const found = (subscribe: (tell: () => void) => () => void) => ({
 
 describe('the wait for a change', () => {
   it('is one for all who ask', async () => {
-    let tell = (): void => undefined;
+    let notify = (): void => undefined;
     let subscriptions = 0;
     const store = found((listener) => {
       subscriptions++;
-      tell = listener;
+      notify = listener;
       return () => undefined;
     });
     const changes = new Changes(
@@ -30,7 +30,7 @@ describe('the wait for a change', () => {
     const first = changes.next();
     expect(changes.next()).toBe(first);
     expect(subscriptions).toBe(1);
-    tell();
+    notify();
     await expect(first).resolves.toBeUndefined();
   });
 

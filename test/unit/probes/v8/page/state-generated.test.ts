@@ -53,7 +53,7 @@ describe('ids that a library made up', () => {
     ['mui-36947', true],
     [':r1:', true],
     ['headlessui-menu-button-3', true],
-    // The app may well have chosen these.
+    // The app may have chosen these.
     ['0b6cbbd4-5f3e-4a53-9c69-4bd1f6c2a111', false],
     ['order-17', false],
     ['mui', false],

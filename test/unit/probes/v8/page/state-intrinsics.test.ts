@@ -6,7 +6,7 @@ import {
   stateAgentExpression,
 } from '../../../../../src/probes/drivers/v8/page/state/expression.ts';
 
-/** The built-ins that are found in a realm after `script` ran in it; null: one of them cannot be had. */
+/** The built-ins of a realm after `script` ran in it; null if one of them is unavailable. */
 function intrinsicsAfter(script: string): Record<string, unknown> | null {
   const context = createContext({});
   const genuine = runInContext('({ Map, Promise, Array, Object, JSON })', context) as Record<string, unknown>;

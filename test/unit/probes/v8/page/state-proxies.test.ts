@@ -34,7 +34,7 @@ const fiber = (fields: object): Record<string, unknown> => ({
   ...fields,
 });
 
-/** A page that React has rendered, from these components. */
+/** A page rendered by React, from these components. */
 function render(...components: Record<string, unknown>[]): void {
   const root = fiber({ tag: 3 });
   root.stateNode = { current: root };
@@ -64,7 +64,7 @@ function withStates(name: string, ...states: unknown[]): { component: Record<str
   return { component: fiber({ type, memoizedProps: {}, memoizedState: hooks[0] ?? null }), hooks };
 }
 
-/** What the daemon does, with the inspector's knowledge of Proxies. */
+/** Like the daemon, with the inspector's knowledge of Proxies. */
 class Reader {
   readonly agent: StateAgent = createStateAgent({
     maxKeys: 5000,

@@ -1,19 +1,19 @@
-/** What the daemon and the agent inside a Deno process say to each other, by calls of the agent's methods. */
+/** The protocol between the daemon and the agent inside a Deno process: calls of the agent's methods. */
 
-/** What `next` resolves with, as JSON text: V8 may lose an answer, so each is repeated until its number comes back. */
-export type AgentNews = { number: number } & News;
+/** The result of `next`, as JSON text. V8 may lose an answer, so each is repeated until its number comes back. */
+export type AgentMessage = { number: number } & Message;
 
-export type News =
+export type Message =
   /** Answers to requests, each as JSON text. */
   | { kind: 'answers'; answers: string[] }
-  /** `takeWanted` gives functions and objects about which the inspector has to be asked. */
+  /** `takeWanted` returns functions and objects to query the inspector about. */
   | { kind: 'wanted' }
-  /** All functions of the process are needed: `takeFunctions` takes them. */
+  /** All functions of the process are needed: `takeFunctions` receives them. */
   | { kind: 'functions' };
 
-/** What the inspector said of one value of `takeWanted`. `at`: place among the objects that come with it. */
+/** The inspector's facts about one value of `takeWanted`. `at`: its position among the objects that come with it. */
 export type Finding =
-  /** Nothing that is known of a function written in JavaScript or of an object with private fields. */
+  /** It is neither a known function written in JavaScript nor an object with private fields. */
   | null
   | { kind: 'function'; scriptId: string; url: string; minified: boolean; line: number; column: number; at: number }
   | { kind: 'fields'; fields: Field[] };

@@ -1,11 +1,11 @@
 /**
- * The agent inside a Deno process: one object, made by one evaluate and held by its object id alone. It does nothing that
- * needs a permission, as Deno would ask the person at the terminal for it. The daemon calls its methods; a lease closes
- * the inspector when the daemon does not come any more.
+ * The agent inside a Deno process: one object, made by one evaluate and held only by its object id. It does nothing
+ * that needs a permission, since Deno would ask the person at the terminal for it. The daemon calls its methods; a
+ * lease closes the inspector if the daemon stops calling.
  */
 import { Agent } from '../../node/agent/agent.ts';
 import type { AgentRequest, CaptureOptions } from '../../node/agent/protocol.ts';
-import type { AgentNews, Finding, News } from './deno-protocol.ts';
+import type { AgentMessage, Finding, Message } from './deno-protocol.ts';
 import { RemoteReflector } from './remote-reflector.ts';
 
 /** Globals of Deno. */
@@ -15,7 +15,7 @@ declare function removeEventListener(type: 'unload', listener: () => void): void
 export interface DenoAgentOptions extends CaptureOptions {
   /** URL of the main module, as the inspector names it. */
   mainUrl: string;
-  /** The inspector was opened for us: it is closed when no call has come for so long. 0: it is not ours. */
+  /** How long without a call until an inspector that was opened for us is closed. 0 if it is not ours. */
   leaseMs: number;
 }
 
@@ -24,17 +24,17 @@ export default function createDenoAgent(options: DenoAgentOptions): DenoAgent {
 }
 
 class DenoAgent {
-  /** Never settles; the daemon waits for it, and so learns of the end of the program. */
+  /** Never settles; the daemon waits for it, and so notices the end of the program. */
   readonly ended = new Promise<never>(() => {});
   private readonly agent: Agent;
   private readonly reflector: RemoteReflector;
   private readonly answers: string[] = [];
   private needs: 'wanted' | 'functions' | null = null;
   private asked: object[] = [];
-  /** Held here as well: a promise that only the inspector knows may be collected. */
+  /** Also referenced here: a promise that only the inspector knows may be collected. */
   private waiting: Promise<string> | null = null;
-  private onNews: ((news: string) => void) | null = null;
-  private sent: AgentNews | null = null;
+  private onMessage: ((message: string) => void) | null = null;
+  private sent: AgentMessage | null = null;
   private lastCall: number;
   private readonly now: () => number;
   private readonly inNextTurn: (work: () => void) => void;
@@ -62,7 +62,7 @@ class DenoAgent {
     this.stopLease = options.leaseMs > 0 ? this.startLease(options.leaseMs, load) : () => {};
   }
 
-  /** The answer comes with `next`. The app's own code must not run within a call of the inspector: Deno may not survive it. */
+  /** The answer comes with `next`. The app's own code must not run within a call of the inspector: Deno may crash. */
   request(text: string): void {
     this.renew();
     this.inNextTurn(() => {
@@ -78,12 +78,12 @@ class DenoAgent {
     });
   }
 
-  /** Resolves with an `AgentNews` as soon as there is one. `received`: number of the last that has come through. */
+  /** Resolves with an `AgentMessage` as soon as there is one. `received`: number of the last one that arrived. */
   next(received: number): Promise<string> | string {
     this.renew();
     if (this.sent && this.sent.number > received) return JSON.stringify(this.sent);
     this.waiting ??= new Promise((resolve) => {
-      this.onNews = resolve;
+      this.onMessage = resolve;
     });
     const { waiting } = this;
     this.announce();
@@ -101,7 +101,7 @@ class DenoAgent {
     this.reflector.deliver(values, JSON.parse(findings) as Finding[], objects);
   }
 
-  /** `sources`: of all scripts that may be the app's. True when that were the last of the functions. */
+  /** `sources`: all scripts that may be the app's. Returns true after the last of the functions. */
   takeFunctions(functions: ArrayLike<object>, from: number, to: number, sources: string[]): boolean {
     this.renew();
     return this.reflector.takeFunctions(functions, from, to, sources);
@@ -117,17 +117,17 @@ class DenoAgent {
   }
 
   private announce(): void {
-    if (!this.onNews) return;
-    const news = this.takeNews();
-    if (!news) return;
-    this.sent = { ...news, number: (this.sent?.number ?? 0) + 1 };
-    const tell = this.onNews;
-    this.onNews = null;
+    if (!this.onMessage) return;
+    const message = this.takeMessage();
+    if (!message) return;
+    this.sent = { ...message, number: (this.sent?.number ?? 0) + 1 };
+    const deliver = this.onMessage;
+    this.onMessage = null;
     this.waiting = null;
-    tell(JSON.stringify(this.sent));
+    deliver(JSON.stringify(this.sent));
   }
 
-  private takeNews(): News | null {
+  private takeMessage(): Message | null {
     if (this.needs) {
       const kind = this.needs;
       this.needs = null;
@@ -151,7 +151,7 @@ class DenoAgent {
       if (this.now() - this.lastCall >= leaseMs) close();
     }, leaseMs / 3);
     timer.unref();
-    // A program that ends waits for its debugger to leave, and Deno panics if it is asked something meanwhile.
+    // An ending program waits for its debugger to leave, and Deno panics if it gets a request meanwhile.
     addEventListener('unload', close);
     return () => {
       clearInterval(timer);
@@ -160,7 +160,7 @@ class DenoAgent {
   }
 }
 
-/** A file is known by its path, as in Node; what comes from elsewhere by its URL. */
+/** A file is identified by its path, as in Node; other modules by their URL. */
 function mainPath(url: string): string {
   if (!url.startsWith('file://')) return url;
   try {

@@ -1,6 +1,7 @@
 /**
- * Knows of functions and private fields what the daemon has fetched. Deno has no in-process inspector that could be used
- * here: its callbacks come later, it needs a permission, and from within a call of the inspector it ends the process.
+ * The facts about functions and private fields that the daemon has fetched. Deno has no in-process inspector that could
+ * be used here: its callbacks come later, it needs a permission, and within a call of the inspector it ends the
+ * process.
  */
 import { isNative, Quiet, type QuietOptions } from '../../node/agent/quiet.ts';
 import type { FunctionView, Reflecting } from '../../node/agent/reflecting.ts';
@@ -19,18 +20,18 @@ export class RemoteReflector implements Reflecting {
   private wanted = new Set<object>();
   private heap: object[] = [];
   private onFetched: (() => void) | null = null;
-  /** Objects of whose private fields one cannot be described quietly. */
+  /** Objects with private fields that cannot all be described without side effects. */
   private readonly loud = new WeakSet<object>();
-  private readonly tell: (what: 'wanted' | 'functions') => void;
+  private readonly notify: (what: 'wanted' | 'functions') => void;
   private readonly quiet: Quiet;
 
-  constructor(types: QuietOptions['types'], tell: (what: 'wanted' | 'functions') => void) {
-    this.tell = tell;
-    // The first version that opens an inspector for a signal knows lists by what they are.
+  constructor(types: QuietOptions['types'], notify: (what: 'wanted' | 'functions') => void) {
+    this.notify = notify;
+    // The first version that opens an inspector for a signal recognises lists by type.
     this.quiet = new Quiet({ types, readsLength: false, isRuntimeFunction: () => false });
   }
 
-  /** The breakpoints would be the daemon's, and Deno has no channel through which they could hand anything over. */
+  /** The breakpoints would be the daemon's, and Deno has no channel for their results. */
   readonly canWatchCalls = false;
 
   watchCall(): null {
@@ -89,7 +90,7 @@ export class RemoteReflector implements Reflecting {
     return this.heap;
   }
 
-  /** Modules have no such variables, and Deno runs modules alone. */
+  /** Modules have no such variables, and Deno runs only modules. */
   globalLexicals(): Fields {
     return {};
   }
@@ -98,7 +99,7 @@ export class RemoteReflector implements Reflecting {
     this.begin();
   }
 
-  /** The values of one round; what is not among them is asked for in the next. */
+  /** The values of one round; others are requested in the next. */
   takeWanted(limit: number): object[] {
     return [...this.wanted].slice(0, limit);
   }
@@ -111,17 +112,20 @@ export class RemoteReflector implements Reflecting {
       if (typeof value === 'function') this.functions.set(value, functionView(finding, objects));
       else this.keepFields(value, fieldValues(finding, objects));
     });
-    if (this.wanted.size > 0) this.tell('wanted');
+    if (this.wanted.size > 0) this.notify('wanted');
     else this.fetched();
   }
 
-  /** Of all functions those whose text is in these sources; in parts, as there are thousands. True after the last. */
+  /**
+   * Keeps functions whose text is in these sources; in parts, because there are thousands. Returns true after the last
+   * part.
+   */
   takeFunctions(functions: ArrayLike<object>, from: number, to: number, sources: readonly string[]): boolean {
     for (let index = from; index < to && index < functions.length; index++) {
       const fn = functions[index];
       if (typeof fn !== 'function') continue;
       const text = textOf(fn);
-      // The inspector would tell for certain, but one by one; what only looks alike is sorted out later.
+      // The inspector would be certain, but one by one; mere lookalikes are removed later.
       if (text !== null && sources.some((source) => source.includes(text))) this.heap.push(fn);
     }
     const done = to >= functions.length;
@@ -132,14 +136,14 @@ export class RemoteReflector implements Reflecting {
   private keepFields(object: object, fields: Fields | null): void {
     if (fields === null || Object.values(fields).every((value) => this.quiet.canDescribe(value)))
       this.fields.set(object, fields);
-    // That could not be known before; it is not asked again.
+    // That could not be known before; it is not requested again.
     else this.loud.add(object);
   }
 
   private waitFor(what: 'wanted' | 'functions'): Promise<void> {
     return new Promise((resolve) => {
       this.onFetched = resolve;
-      this.tell(what);
+      this.notify(what);
     });
   }
 
@@ -169,13 +173,13 @@ function fieldValue(field: Field, objects: readonly unknown[]): unknown {
   return field.special.endsWith('n') ? BigInt(field.special.slice(0, -1)) : Number(field.special);
 }
 
-/** Null for what has no text of its own. */
+/** Null for a function without a text of its own. */
 function textOf(fn: object): string | null {
   try {
     const text: string = Reflect.apply(functionToString, fn, []);
     return NATIVE.test(text) ? null : text;
   } catch {
-    // Looks like a function, and is a prototype of some.
+    // It looks like a function, but is a prototype of some.
     return null;
   }
 }

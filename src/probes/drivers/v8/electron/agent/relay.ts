@@ -5,12 +5,12 @@
 import type { AgentExtension, ExtensionAction, ExtensionTools } from '../../node/agent/protocol.ts';
 import type { Refusal, RelayPush, RelayRequest, RelayTarget } from './relay-protocol.ts';
 
-/** What is used of Electron; the app's version decides what is really there. */
+/** The used part of Electron; the app's version decides what exists. */
 interface Electron {
   app: Emitter & { getAppPath(): string };
   webContents: { getAllWebContents(): WebContents[]; fromId(id: number): WebContents | undefined };
   BrowserWindow: { getAllWindows(): object[]; fromWebContents(contents: WebContents): BrowserWindow | null };
-  /** Electron keeps what `ipcMain.handle` was given in a Map; not a promise of its documentation. */
+  /** Electron keeps the handlers of `ipcMain.handle` in a Map, which is undocumented. */
   ipcMain: { _invokeHandlers?: unknown };
 }
 
@@ -53,13 +53,13 @@ interface BrowserWindow {
 }
 
 const PROTOCOL = '1.3';
-/** The others are no windows: background pages of extensions, developer tools (`remote`). */
+/** Other types are no windows: background pages of extensions, developer tools (`remote`). */
 const WINDOW_TYPES = new Set(['window', 'browserView', 'webview', 'offscreen']);
 const CHANGE_EVENTS = ['destroyed', 'page-title-updated', 'did-navigate', 'did-navigate-in-page', 'focus', 'blur'];
 const GONE: Refusal = { refused: 'the window is gone' };
 
 export default function createRelay({ load, push }: ExtensionTools): AgentExtension {
-  // Electron has its own module under this name, for its loader alone.
+  // Only Electron's own loader knows its module under this name.
   const moduleClass = load<{ _load(name: string): unknown }>('module');
   return new Relay(moduleClass._load('electron') as Electron, load, (message: RelayPush) => push(message));
 }
@@ -68,7 +68,7 @@ class Relay implements AgentExtension {
   private readonly electron: Electron;
   private readonly load: ExtensionTools['load'];
   private readonly push: (message: RelayPush) => void;
-  /** Undo what was done, per window and for the app. */
+  /** Functions that undo the changes, per window and for the app. */
   private readonly attached = new Map<number, () => void>();
   private readonly watched = new Map<WebContents, () => void>();
   private readonly unwatchApp: () => void;
@@ -102,7 +102,7 @@ class Relay implements AgentExtension {
     }
   }
 
-  /** What the app's windows can ask of the main process: `ipcMain.handle`. */
+  /** The handlers of `ipcMain.handle`, which the app's windows can call. */
   actions(): ExtensionAction[] {
     const handlers = this.electron.ipcMain._invokeHandlers;
     if (!(handlers instanceof Map)) return [];
@@ -120,7 +120,7 @@ class Relay implements AgentExtension {
     );
   }
 
-  /** What Electron itself keeps listeners and handlers of the app in. */
+  /** Electron's own objects that keep listeners and handlers of the app. */
   roots(): unknown[] {
     const { app, ipcMain, webContents, BrowserWindow } = this.electron;
     return [app, ipcMain, ...webContents.getAllWebContents(), ...BrowserWindow.getAllWindows()];
@@ -131,12 +131,12 @@ class Relay implements AgentExtension {
     const fs = this.load<typeof import('node:fs')>('fs');
     try {
       const folder = this.electron.app.getAppPath();
-      // Through Electron's own `fs`, which also reads archives.
+      // Electron's own `fs` also reads archives.
       const { main } = JSON.parse(fs.readFileSync(join(folder, 'package.json'), 'utf8')) as { main?: string };
       const entry = join(folder, main ?? 'index.js');
       return [entry, `${entry}.js`, join(entry, 'index.js')].find((file) => isFile(fs, file)) ?? entry;
     } catch {
-      // No package.json that can be read: Electron knows what it started with.
+      // Without a readable package.json, Electron knows what it started with.
       return process.mainModule?.filename ?? null;
     }
   }
@@ -149,7 +149,7 @@ class Relay implements AgentExtension {
     this.attached.clear();
   }
 
-  /** As if the window that a person looks at had asked. */
+  /** As if the window in use had sent the request. */
   private makeEvent(): object {
     const windows = this.windows();
     const sender = windows.find((contents) => contents.isFocused()) ?? windows[0];
@@ -233,7 +233,7 @@ class Relay implements AgentExtension {
   }
 }
 
-/** Nothing is added where Electron would warn the app of too many listeners. Returns what undoes it. */
+/** Adds nothing if Electron would warn the app of too many listeners. Returns a function that undoes it. */
 function listen(emitter: Emitter, event: string, listener: Listener): () => void {
   const limit = emitter.getMaxListeners();
   if (limit > 0 && emitter.listenerCount(event) >= limit) return () => {};
@@ -245,12 +245,12 @@ function isFile(fs: typeof import('node:fs'), file: string): boolean {
   try {
     return fs.statSync(file).isFile();
   } catch {
-    // Not there.
+    // It does not exist.
     return false;
   }
 }
 
-/** A window may end at any moment; that is no concern of the app. */
+/** A window may end at any moment; the app must not notice. */
 function quietly(work: () => void): void {
   try {
     work();

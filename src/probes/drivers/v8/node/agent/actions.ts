@@ -1,4 +1,4 @@
-/** Methods that can be called: those of the app's own classes, and functions that hang on objects of its state. */
+/** Finds callable methods: those of the app's own classes, and functions in objects of its state. */
 import { joinPath, type Segment } from '../../../../../model/path.ts';
 import { SOURCE_LIMIT } from '../../js/source-limit.ts';
 import { accessorsUsed, hasAccessors } from '../../tree/accessors.ts';
@@ -22,7 +22,7 @@ export function collectActions(tree: ShadowTree, ownerOf: (fn: object) => Owner)
   for (const node of tree.holders) {
     if (++holders > MAX_HOLDERS || actions.size >= MAX_ACTIONS) break;
     if (node.dead) continue;
-    // All elements of a list share one action that takes the index: of each class one is looked at.
+    // All elements of a list share one action that takes the index, so one element of each class is enough.
     const pattern = patternOf(tree.segmentsOf(node));
     const prototype: object | null = getPrototypeOf(node.target);
     const known = seen.get(pattern) ?? new Set();
@@ -39,7 +39,7 @@ export function collectActions(tree: ShadowTree, ownerOf: (fn: object) => Owner)
   return [...actions.values()];
 }
 
-/** The object and the function behind a binding, as they are now. */
+/** The current object and function of a binding. */
 export function resolveAction(
   tree: ShadowTree,
   binding: string,
@@ -72,7 +72,7 @@ function findByPattern(tree: ShadowTree, pattern: string, indices: readonly numb
 
 function* methodsOf(holder: object, ownerOf: (fn: object) => Owner): Generator<[string, object]> {
   for (let at: object | null = holder; at !== null && at !== Object.prototype; at = getPrototypeOf(at)) {
-    // The methods of a class are its file's: one question instead of one for each.
+    // The methods of a class belong to its file: one query instead of one for each.
     const maker: unknown = at === holder ? null : quietDescriptor(at, 'constructor')?.value;
     const ofClass = typeof maker === 'function' ? ownerOf(maker) : null;
     if (ofClass !== null && ofClass !== 'app') continue;
@@ -97,7 +97,7 @@ function isClass(fn: object): boolean {
   return sourceOf(fn).startsWith('class');
 }
 
-/** All that the daemon judges a method by. `holder`: null where it has none. */
+/** The facts by which the daemon judges a method. `holder` is null if it has none. */
 export function judgedOf(holder: object | null, fn: object): Pick<AgentAction, 'source' | 'accessors'> {
   const source = sourceOf(fn);
   return { source, accessors: holder === null ? [] : accessorsUsed(holder, source, quietDescriptor) };

@@ -1,4 +1,4 @@
-/** What the agent knows and does, however it is reached: one capture at a time, in slices, and calls of the app's methods. */
+/** The agent, independent of its transport: one capture at a time, in slices, and calls of the app's methods. */
 
 import type { BudgetPart } from '../../../../../model/budget.ts';
 import type { LeafRoot } from '../../../../../model/leaves.ts';
@@ -29,31 +29,34 @@ import { DataHolders } from './rows.ts';
 import { MAX_SCOPE_LEVEL, ScopeRegistry } from './scope-registry.ts';
 import { ScriptOwners } from './scripts.ts';
 
-/** What may be used up of the budget when the roots are found, and when all that they hide is; the rest is for reading. */
+/**
+ * The share of the budget that may be used when the roots are found, and when their hidden parts are; the rest is for
+ * reading.
+ */
 const FOUND_SHARE = 0.5;
 const SHOWN_SHARE = 0.85;
 /** To find all functions, V8 collects its garbage several times: 1.5 s were measured at 38 MB. */
 const HEAP_LOOK_MS_PER_MB = 40;
-/** Of the budget, at one stretch. */
+/** The share of the budget for one scan. */
 const HEAP_LOOK_PART = 0.5;
-/** A later capture may have this part of the first one's budget; and more of the time, as it is over soon. */
+/** A later capture may use this part of the first one's budget; and a larger share of the time, because it is short. */
 const LATER_PART = 1 / 8;
 const LATER_PERCENT = 25;
-/** One that goes on with a search, at most. */
+/** The limit for a capture that continues a search. */
 const GOES_ON_PART = 1 / 4;
-/** How long the first search waits for an app that is busy. */
+/** How long the first search waits for a busy app. */
 const BUSY_WAIT_MS = 8000;
-/** New servers, timers and modules are looked for now and then, not at every capture. */
+/** New servers, timers and modules are searched from time to time, not at every capture. */
 const CAPTURES_PER_DISCOVERY = 15;
-/** A search that its budget has ended goes on at the captures that follow. */
+/** A search that its budget has ended is continued by the next captures. */
 const MAX_CONTINUATIONS = 20;
 /** Objects that take longer to compare rest for some captures. */
 const REST_MS = 2;
-/** Whose sources are compared with those of arrow functions. */
+/** Classes whose sources are compared with those of arrow functions. */
 const MAX_CLASSES = 200;
-/** Objects of libraries that are opened where nothing else is found. */
+/** Objects of libraries that are opened if nothing else is found. */
 const MAX_ADOPTED = 2;
-/** What is asked for may lead to more that has to be asked for. */
+/** Fetched facts may lead to further queries. */
 const MAX_ROUNDS = 40;
 
 export interface AgentParts {
@@ -62,9 +65,9 @@ export interface AgentParts {
   readonly mainPath: string;
   readonly product?: readonly string[];
   readonly extension: AgentExtension | null;
-  /** Says something to the daemon without being asked; null: there is no way to. */
+  /** Sends a message to the daemon without a request; null if that is impossible. */
   readonly push: ((message: AgentNotice) => void) | null;
-  /** Nothing cheaper leads to the app's functions: the heap is looked through at the start. */
+  /** Nothing cheaper leads to the app's functions, so the heap is scanned at the start. */
   readonly heapFirst: boolean;
 }
 
@@ -82,7 +85,7 @@ export class Agent {
   private readonly classify: ReturnType<typeof createClassifier>;
   private readonly holders: DataHolders;
   private readonly persistent: PersistentViews;
-  /** What is shown of each package.json. */
+  /** The visible part of each package.json. */
   private readonly manifests = new WeakMap<object, object>();
   private lastCapture: Promise<unknown> = Promise.resolve();
   private captures = 0;
@@ -95,9 +98,9 @@ export class Agent {
   private sentRoots = '';
   private continuations = 0;
   private lastAt = 0;
-  /** What a capture took before its budget began anew. */
+  /** The cost of a capture before its budget began anew. */
   private costBefore = 0;
-  /** What ended the last search, and what the reading of what it found. */
+  /** The part of the budget that ended the last search, and the reading of its results. */
   private searchEnded: BudgetPart | null = null;
   private readingEnded: BudgetPart | null = null;
   private isBlind = false;
@@ -112,8 +115,8 @@ export class Agent {
     this.clock = createClock(load);
     this.pace = new Pace(this.clock);
     const { setTimeout, clearTimeout } = load<typeof import('node:timers')>('timers');
-    const tell = (error: unknown) => push?.({ op: 'thrown', text: describeError(error) });
-    this.laterThrows = push && new LaterThrows({ setTimeout, clearTimeout, tell });
+    const report = (error: unknown) => push?.({ op: 'thrown', text: describeError(error) });
+    this.laterThrows = push && new LaterThrows({ setTimeout, clearTimeout, report });
     const { types } = load<typeof import('node:util')>('util');
     const moduleClass = load<{ _cache?: Record<string, { exports?: unknown }> }>('module');
     const owners = new ScriptOwners(mainPath, product);
@@ -145,7 +148,7 @@ export class Agent {
     });
   }
 
-  /** The answer as JSON text; null: end the connection. */
+  /** The answer as JSON text; null to end the connection. */
   async answer(request: AgentRequest): Promise<string | null> {
     const { id } = request;
     try {
@@ -155,11 +158,11 @@ export class Agent {
         return JSON.stringify({ id, result: await this.extension?.answer(request.request) });
       // One at a time, in order: a capture that the daemon gave up still has to end before the next begins.
       const capture = this.lastCapture.then(() => this.capture(request.full, request.deep, request.isAsked === true));
-      // Whoever asked for it is told.
+      // The caller gets the error.
       this.lastCapture = capture.catch(() => undefined);
       const result = await capture;
       if (!request.full) return toJson({ id, result });
-      // Writing a large report takes its time.
+      // Writing a large report takes a while.
       await this.pace.rest();
       return await this.inSlices(toJsonInPieces({ id, result }));
     } catch (error) {
@@ -177,7 +180,7 @@ export class Agent {
 
   private async capture(full: boolean, deep: boolean, isAsked: boolean): Promise<CaptureResult> {
     const isFirst = this.captures === 0;
-    // Where the heap may not be looked through, a deeper look would find what the one before it found.
+    // If the heap may not be scanned, a deeper capture would find nothing more.
     const looksDeeper = deep && this.mayScanHeap(isAsked);
     const isWhole = isFirst || looksDeeper;
     const goesOn = this.searchEnded !== null && this.continuations++ < this.maxContinuations;
@@ -196,7 +199,7 @@ export class Agent {
     this.discovery.askForDue();
     await this.fetchWanted();
     this.pace.stage(1);
-    // The comparison itself is one piece, so that a capture shows one moment.
+    // The comparison itself is not interrupted, so that a capture shows one moment.
     this.discovery.refresh();
     await this.compare();
     if (this.tree.structureVersion !== structure) await this.readNew();
@@ -213,13 +216,13 @@ export class Agent {
 
   private beginWork(isWhole: boolean, goesOn: boolean): void {
     const { searchMs, searchPercent, memoryBytes } = this.options.budget;
-    // A search that goes on has its share of the time since the last capture, within limits.
+    // A continued search has its share of the time since the last capture, within limits.
     const savedMs = goesOn ? ((this.clock.now() - this.lastAt) * searchPercent) / 100 : 0;
     this.pace.begin({
       ms: isWhole ? searchMs : searchMs * Math.max(LATER_PART, Math.min(GOES_ON_PART, savedMs / searchMs)),
       percent: isWhole ? searchPercent : Math.max(LATER_PERCENT, searchPercent),
       bytes: memoryBytes,
-      // Later somebody may wait for the answer.
+      // In later captures somebody may wait for the answer.
       busyWaitMs: isWhole ? BUSY_WAIT_MS : 0,
     });
   }
@@ -228,7 +231,7 @@ export class Agent {
     return this.discovery.hasOwnLeft ? MAX_CONTINUATIONS : MAX_CONTINUATIONS / 2;
   }
 
-  /** Objects that calls have shown since the last capture; true when there are new ones. */
+  /** Holds objects that calls have revealed since the last capture; returns true if there are new ones. */
   private holdReceivers(): boolean {
     const { receivers, held } = this.discovery;
     const added = receivers
@@ -237,7 +240,7 @@ export class Agent {
     return added.length > 0;
   }
 
-  /** Objects of the app's own classes that the event loop leads to and no variable. */
+  /** Holds objects of the app's own classes that only the event loop leads to. */
   private async holdInstances(): Promise<void> {
     const { app, library, heap } = this.discovery.instances.take();
     for (const object of [...app, ...heap]) {
@@ -256,7 +259,7 @@ export class Agent {
     return !this.tree.shows(object) && !this.discovery.isModule(object) && this.stateOf(object) === object;
   }
 
-  /** An object that holds the server is as good as the one that handles its requests; and the heap shows all. */
+  /** An object that holds the server is as good as the one that handles its requests; and the heap scan reveals all. */
   private seesNoHandler(): boolean {
     const { receivers, servers } = this.discovery;
     if (this.heapScanned || !receivers.isBlind) return false;
@@ -281,7 +284,7 @@ export class Agent {
     this.pace.stage(FOUND_SHARE);
     if (!looksDeeper || this.captures === 1) await this.search(() => this.discovery.findRoots());
     if (looksDeeper || (this.heapFirst && this.captures === 1 && this.mayScanHeap(false))) await this.searchHeap();
-    // Copies of scopes can only be compared when they are of one moment.
+    // Copies of scopes can only be compared if they are of the same moment.
     this.reflector.begin();
     this.discovery.askForFound();
     await this.fetchWanted();
@@ -299,14 +302,14 @@ export class Agent {
     await this.pace.outside(this.reflector.findFunctions());
     await this.inSlices(this.discovery.sortHeap());
     this.costBefore = this.pace.costMs;
-    // What had to be done for it, and what it has collected of the garbage of others, is not its own.
+    // The preparation, and garbage that V8 collected for others, do not count as its own cost.
     this.beginWork(true, false);
     this.pace.stage(FOUND_SHARE);
     await this.search(() => this.discovery.findRootsInHeap());
     this.discovery.heapFunctions = [];
   }
 
-  /** Again and again while it meets functions that have to be asked for. */
+  /** Repeats while it meets functions that have to be fetched. */
   private async search(work: () => Generator<void, void, void>): Promise<void> {
     for (let round = 0; round < MAX_ROUNDS; round++) {
       await this.inSlices(work());
@@ -322,7 +325,7 @@ export class Agent {
     }
   }
 
-  /** Whose the methods are that could be actions. */
+  /** Fetches the owners of methods that could be actions. */
   private async learnOwners(): Promise<void> {
     if (!this.reflector.isRemote) return;
     for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -331,7 +334,7 @@ export class Agent {
     }
   }
 
-  /** New variables, the objects below them, and what those hide. */
+  /** Reads new variables, the objects below them, and their hidden parts. */
   private async readNew(): Promise<void> {
     await this.pace.rest();
     await this.compare();
@@ -344,7 +347,7 @@ export class Agent {
     const roots = this.takeRoots(full);
     const { leafCount, waiting } = this.tree;
     this.readingEnded = waiting === 0 ? null : (this.pace.spentPart ?? this.readingEnded);
-    // Of what was not looked for it is only known that there may be some.
+    // An unfinished search counts as one omitted leaf, since its results are unknown.
     const leftOut = this.tree.leftOut + waiting + (this.searchEnded === null ? 0 : 1);
     return {
       leaves: full ? await this.inSlices(this.tree.takeFullInPieces()) : this.tree.takeUpdate(),
@@ -362,7 +365,7 @@ export class Agent {
     };
   }
 
-  /** Written anew when a search was made; sent when they are others than before. */
+  /** Recomputed after a search; sent if they have changed. */
   private takeRoots(full: boolean): LeafRoot[] | null {
     if (!full && !this.rootsStale) return null;
     this.rootsStale = false;
@@ -376,7 +379,7 @@ export class Agent {
     return roots;
   }
 
-  /** Looked for when the tree changed or a search was made; sent when they are others than before. */
+  /** Recomputed when the tree has changed or after a search; sent if they have changed. */
   private takeActions(full: boolean): AgentAction[] | null {
     if (!full && !this.actionsStale && this.sentActionsFor === this.tree.structureVersion) return null;
     this.actionsStale = false;
@@ -398,7 +401,7 @@ export class Agent {
     const further = this.extension?.actions().find((candidate) => candidate.binding === binding);
     const action = further ? { fn: further.fn, holder: undefined } : resolveAction(this.tree, binding, indices);
     if (!action) return { ok: false, dispatched: false, text: 'the object that has this action is gone' };
-    // What was judged harmless is the function of then, not whatever stands in its place now.
+    // The judgement is about the function of that time, not about its replacement.
     if (this.sentSources.get(binding) !== judgedText(judgedOf(action.holder ?? null, action.fn))) {
       this.sentActions = '';
       this.actionsStale = true;
@@ -415,7 +418,7 @@ export class Agent {
     }
   }
 
-  /** The app stands still meanwhile: where nobody asked for it, it must be over soon. */
+  /** The app is blocked meanwhile: without a request it must be short. */
   private mayScanHeap(isAsked: boolean): boolean {
     const { heapScan, heapScanMaxMb, budget } = this.options;
     const usedMb = process.memoryUsage().heapUsed / (1024 * 1024);
@@ -423,7 +426,7 @@ export class Agent {
     return isAsked || this.heapFirst || usedMb * HEAP_LOOK_MS_PER_MB <= budget.searchMs * HEAP_LOOK_PART;
   }
 
-  /** What it leaves for want of budget is read by the captures that follow. */
+  /** The next captures read the rest that exceeds the budget. */
   private async expand(): Promise<void> {
     while (!this.tree.expand(this.pace.sliceEnd) && !this.disposed && !this.isSpent()) await this.pace.rest();
   }
@@ -465,10 +468,10 @@ export class Agent {
     return short;
   }
 
-  /** An object whose functions all come from elsewhere: `fs`, `path`, a library's exports. */
+  /** True for an object whose functions all come from elsewhere: `fs`, `path`, a library's exports. */
   private isForeignToolbox(value: object): boolean {
     const prototype: unknown = Object.getPrototypeOf(value);
-    // Of a class whose objects are shown.
+    // It belongs to a class whose objects are shown.
     if (prototype !== null && prototype !== Object.prototype) return false;
     let functions = 0;
     for (const name of Object.getOwnPropertyNames(value)) {

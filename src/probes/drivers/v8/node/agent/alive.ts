@@ -1,4 +1,4 @@
-/** What keeps a Node process alive: the callbacks of its timers, and its servers. */
+/** The objects that keep a Node process alive: the callbacks of its timers, and its servers. */
 import { quietValue } from './quiet.ts';
 import type { Reflecting } from './reflecting.ts';
 
@@ -16,7 +16,7 @@ export function timerCallbacks(reflector: Reflecting, setTimeout: object): unkno
     const lists = variables.timerListMap;
     if (typeof lists !== 'object' || lists === null) continue;
     for (const list of Object.values(lists as Record<string, TimerList>)) {
-      // A linked ring; bounded, because a process can have any number of timers.
+      // A linked ring; limited, because a process can have any number of timers.
       for (let timer = list._idleNext, n = 0; timer && timer !== list && n < 1000; timer = timer._idleNext, n++)
         callbacks.push(timer._onTimeout);
     }
@@ -24,12 +24,12 @@ export function timerCallbacks(reflector: Reflecting, setTimeout: object): unkno
   return callbacks;
 }
 
-/** It listens for connections. */
+/** True if it listens for connections. */
 export function isServer(handle: object): boolean {
   return typeof quietValue(handle, '_connectionKey') === 'string';
 }
 
-/** What these servers call when somebody asks them for something. */
+/** The functions that these servers call for requests. */
 export function requestHandlers(servers: readonly object[]): Set<unknown> {
   const handlers = new Set<unknown>();
   for (const server of servers) {
@@ -43,7 +43,7 @@ export function requestHandlers(servers: readonly object[]): Set<unknown> {
   return handlers;
 }
 
-/** In one of its fields. */
+/** True if one of its fields holds one of the values. */
 export function holdsOneOf(holder: object, values: readonly unknown[]): boolean {
   return Object.keys(holder)
     .slice(0, MAX_FIELDS)

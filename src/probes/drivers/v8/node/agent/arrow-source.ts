@@ -1,6 +1,6 @@
 /**
- * Whether a function is an arrow function that uses the `this` of the code around it. From its source, and without a
- * parser, which would be many times as large as the agent: a wrong yes costs a look at one call, a wrong no an object.
+ * Recognises arrow functions that use the `this` of the surrounding code. It works on the source without a parser,
+ * which would be many times as large as the agent: a wrong yes costs watching one call, a wrong no costs an object.
  */
 const ARROW = /^(?:\(|(?:async\s+)?[\p{ID_Start}$_][\p{ID_Continue}$]*\s*=>|async\s*\((?=[\s\S]*=>))/u;
 const COMMENT = String.raw`\/\/[^\n]*|\/\*[\s\S]*?\*\/`;
@@ -10,13 +10,13 @@ const PATTERN = String.raw`(?<=[(,=:[!&|?{};+*%~^<>\n]\s*)\/(?![*/])(?:\\.|\[(?:
 const WORD = String.raw`(?<![\w$.#])(?:this|super|function|class)(?![\w$])(?!\s*:)`;
 const TOKEN = new RegExp(`${COMMENT}|${TEXT}|${TEMPLATE}|${PATTERN}|${WORD}|[(){}]`, 'gu');
 const IN_TEMPLATE = /\$\{[^}]*\b(?:this|super)\b/;
-/** Longer ones are bundles; and no listener is that long. */
+/** Longer ones are bundles; no listener is that long. */
 const MAX_LENGTH = 32 * 1024;
 
 export function usesOuterThis(source: string): boolean {
   if (source.length > MAX_LENGTH || !ARROW.test(source)) return false;
   let depth = 0;
-  /** Where a function or class began that has a `this` of its own; -1: in none. */
+  /** The depth at which a function or class with its own `this` began, or -1. */
   let inner = -1;
   let isInBody = false;
   for (const [token] of source.matchAll(TOKEN)) {
@@ -30,7 +30,7 @@ export function usesOuterThis(source: string): boolean {
         isInBody = false;
       }
     } else if (inner >= 0) {
-      // Not the `this` that is looked for.
+      // Not the outer `this`.
     } else if (token === 'this' || token === 'super') return true;
     else if (token === 'function' || token === 'class') inner = depth;
     else if (token.startsWith('`') && IN_TEMPLATE.test(token)) return true;

@@ -1,8 +1,8 @@
 /**
- * Sees the `this` of a function's next call. V8 keeps the `this` of an arrow function where the inspector lists none, but
- * the condition of a breakpoint is evaluated inside the call and can hand it over. The condition is false, so nothing
- * pauses, and its first evaluation removes the breakpoint: an evaluation costs 0.2 ms, and the function may be called in
- * a loop.
+ * Captures the `this` of a function's next call. V8 keeps the `this` of an arrow function where the inspector lists
+ * none, but the condition of a breakpoint is evaluated inside the call and can pass it on. The condition is false, so
+ * nothing pauses, and its first evaluation removes the breakpoint: an evaluation costs 0.2 ms, and the function may be
+ * called in a loop.
  */
 import { discarded } from '../../tree/discarded.ts';
 import type { Relay } from './relay.ts';
@@ -12,7 +12,7 @@ type Take = (receiver: unknown) => void;
 export interface WatchTools {
   readonly relay: Relay;
   post<Result>(method: string, params: object): Result;
-  /** Hands `work` the inspector's id of a function. */
+  /** Calls `work` with the inspector's id of a function. */
   withId<Result>(fn: object, work: (objectId: string) => Result): Result;
 }
 
@@ -34,9 +34,9 @@ export class CallWatch {
     return this.watched.size === 0;
   }
 
-  /** The debugger must be enabled. Returns what ends the wait; null: this function cannot be watched. */
+  /** The debugger must be enabled. Returns a function that ends the wait; null if this function cannot be watched. */
   watch(fn: object, take: Take): (() => void) | null {
-    // The condition runs where the function was made: in another realm there is nobody who would take what it hands over.
+    // The condition runs in the realm of the function: in another realm nobody receives its message.
     if (!(fn instanceof Function)) return null;
     this.tools.relay.listen(this.onCall);
     const number = this.count++;
@@ -48,7 +48,7 @@ export class CallWatch {
       this.watched.set(number, { breakpointId, take });
       return () => this.remove(number);
     } catch {
-      // There is one at the same function, made by another instance of the code around it.
+      // The same function is already watched, through another instance of the surrounding code.
       return null;
     }
   }
@@ -58,7 +58,7 @@ export class CallWatch {
     this.tools.relay.stop();
   }
 
-  /** Runs inside the app's call: nothing may be thrown, and nothing of the app be run. */
+  /** Runs inside the app's call: it must not throw, and must not run code of the app. */
   private readonly onCall = (message: unknown): void => {
     try {
       const [number, receiver] = message as [number, unknown];
@@ -66,7 +66,7 @@ export class CallWatch {
       this.remove(number);
       call?.take(receiver);
     } catch {
-      // The call goes on; its `this` is not seen this time.
+      // The call goes on; its `this` is missed this time.
       discarded('CallWatch.onCall');
     }
   };

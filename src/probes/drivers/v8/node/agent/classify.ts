@@ -1,11 +1,11 @@
-/** Decides what an object inside a Node process is: data to descend into, a value to show as text, or neither. */
+/** Classifies an object inside a Node process: data to descend into, a value to show as text, or neither. */
 import type * as UtilModule from 'node:util';
 import type { Classification, NodeKind } from '../../tree/classification.ts';
 import { decodeImmutable } from '../../tree/immutable.ts';
 import { DataHolders } from './rows.ts';
 import type { Owner } from './scripts.ts';
 
-/** Whose a class is; null: not known yet. */
+/** The owner of a class; null if not known yet. */
 export type ClassOwner = (maker: object) => Owner | null;
 
 const ARRAY = { expand: 'array' } as const;
@@ -16,7 +16,7 @@ const PROXY = { text: '[Proxy]', live: false } as const;
 
 type Getter = (() => unknown) | undefined;
 
-// Taken once, before the app can have replaced them again: nothing below calls code of the app.
+// Captured once, before the app can replace them again: nothing below calls code of the app.
 const { getPrototypeOf, getOwnPropertyDescriptor } = Object;
 const { apply } = Reflect;
 const isArray = Array.isArray;
@@ -31,11 +31,11 @@ const { decode } = TextDecoder.prototype;
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const SPACE = 32;
 const DELETE = 127;
-/** Tab and the ends of lines: the controls that stand in texts. */
+/** Tab and line ends: the control characters of normal texts. */
 const BLANKS = [9, 10, 13] as const;
 /** Larger ones are files, pictures, buffers. */
 const MAX_TEXT_BYTES = 4096;
-/** Decoded in one piece: more would hold up the app. */
+/** Decoded without a pause: more would block the app. */
 const MAX_DECODED = 10_000;
 /** Each throws on a boxed value of another type. */
 const unboxers = [Number, String, Boolean, BigInt, Symbol].map((type) => type.prototype.valueOf);
@@ -47,7 +47,7 @@ export function createClassifier(
   views = new PersistentViews(types),
 ) {
   return function classify(value: object): Classification {
-    // Before anything else: every other look at a Proxy could run code of the app.
+    // First of all: any other access to a Proxy could run code of the app.
     if (types.isProxy(value)) return PROXY;
     const prototype: object | null = getPrototypeOf(value);
     if (isArray(value) && prototype === Array.prototype) return ARRAY;
@@ -68,7 +68,7 @@ export function createClassifier(
     if (bytes) return { text: sizeText(value, bytes), live: false };
     // Deno has no `isExternal`.
     if (types.isModuleNamespaceObject(value) || types.isPromise(value) || types.isExternal?.(value)) return null;
-    // Also those of another realm (node:vm), and those that inherit from a plain object.
+    // Includes objects of another realm (node:vm), and objects that inherit from a plain object.
     if (maker === null || className(value) === 'Object') return FIELDS;
     const owner = ownerOf(maker);
     if (owner === 'app' || (owner === 'library' && holders.has(value))) return FIELDS;
@@ -83,19 +83,19 @@ export function createClassifier(
   }
 }
 
-/** What is read in the place of persistent structures. These do not change: each is decoded once. */
+/** The readable views of persistent structures. These do not change, so each is decoded once. */
 export class PersistentViews {
   private readonly types: Pick<typeof UtilModule.types, 'isProxy'>;
   private readonly views = new WeakMap<object, object>();
   private readonly kinds = new WeakMap<object, { expand: NodeKind }>();
-  /** Of classes whose objects are no such structures. */
+  /** Classes whose objects are no such structures. */
   private readonly others = new WeakSet<object>();
 
   constructor(types: Pick<typeof UtilModule.types, 'isProxy'>) {
     this.types = types;
   }
 
-  /** The value itself where it is none. */
+  /** Returns the value itself if it is none. */
   readonly of = (value: object): object => {
     if (typeof value === 'function' || this.types.isProxy(value)) return value;
     const prototype: object | null = getPrototypeOf(value);
@@ -109,7 +109,7 @@ export class PersistentViews {
       return value;
     }
     const { view, kind } = decoded;
-    // The empty ones are one object for all: shown at each place, not as references to the first.
+    // All empty structures are one object: shown at each place, not as references to the first.
     if (isArray(view) ? view.length > 0 : view instanceof Map && view.size > 0) this.views.set(value, view);
     if (kind) this.kinds.set(view, { expand: kind });
     return view;
@@ -120,7 +120,7 @@ export class PersistentViews {
   }
 }
 
-/** What the bytes say, if they are a text that can be read; else null. */
+/** The text in the bytes, if they are readable text; otherwise null. */
 function textOfBytes(value: Uint8Array): string | null {
   const length: unknown = lengthOfView && apply(lengthOfView, value, []);
   if (typeof length !== 'number' || length === 0 || length > MAX_TEXT_BYTES) return null;
@@ -144,7 +144,7 @@ function sizeText(value: object, bytes: () => unknown): string {
   return `[${className(value) ?? 'bytes'} of ${apply(bytes, value, [])} bytes]`;
 }
 
-/** The function that made this object, read without running a getter. */
+/** The constructor of this object, read without running a getter. */
 export function constructorOf(value: object): object | null {
   let holder: object | null = getPrototypeOf(value);
   for (let depth = 0; holder !== null && depth < 8; depth++) {
@@ -174,7 +174,7 @@ function boxedText(value: object): string {
     try {
       return String(apply(unbox, value, []));
     } catch {
-      // Of another type.
+      // It is of another type.
     }
   }
   return '[object]';

@@ -1,4 +1,4 @@
-/** The time of a Node or Deno process, and how busy it is. */
+/** The clock of a Node or Deno process, and its load. */
 import type { PaceClock } from './pace.ts';
 
 /** Loads a module of Node itself. */
@@ -9,7 +9,7 @@ const NOT_KEPT = /^(?:new_|read_only_)/;
 type Utilization = ReturnType<typeof import('node:perf_hooks')['performance']['eventLoopUtilization']>;
 
 export function createClock(load: Load): PaceClock {
-  // Not the global ones, which tests like to replace by clocks that stand still.
+  // Not the globals, which tests like to replace by clocks that stand still.
   const { setImmediate, setTimeout } = load<typeof import('node:timers')>('timers');
   const { performance } = load<typeof import('node:perf_hooks')>('perf_hooks');
   const v8 = load<typeof import('node:v8')>('v8');
@@ -35,14 +35,14 @@ export function createClock(load: Load): PaceClock {
   };
 }
 
-/** All but the new space, where garbage of the moment lies, and whose size V8 limits. */
+/** Everything but the new space, which holds short-lived garbage and has a limited size. */
 function heapKept({ getHeapSpaceStatistics, getHeapStatistics }: typeof import('node:v8')): number {
   let kept = 0;
   try {
     for (const { space_name, space_used_size } of getHeapSpaceStatistics())
       if (!NOT_KEPT.test(space_name)) kept += space_used_size;
   } catch {
-    // Deno has the function, and nothing for it to tell.
+    // Deno has the function, but no data for it.
     kept = 0;
   }
   return kept > 0 ? kept : getHeapStatistics().used_heap_size;
@@ -56,7 +56,7 @@ function utilization(
   try {
     return eventLoopUtilization?.(since) ?? null;
   } catch {
-    // As where it does not exist: the budget is kept by time alone.
+    // As if it did not exist: the budget is kept by time alone.
     return null;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Which variables hold constants: tables that a program is written with, and that tell nothing about what it is doing.
- * By how they are made and by what JavaScript's authors call them, as no look at a value tells whether it will change.
+ * Recognises variables that hold constants: tables of the program's source, which say nothing about its activity. It
+ * uses their construction and the naming customs of JavaScript, since a value does not show whether it will change.
  */
 import { ownValue } from '../../tree/own-data.ts';
 import { className } from './classify.ts';
@@ -8,7 +8,7 @@ import { className } from './classify.ts';
 /** `MAX_ROWS`, `ServerMessages`: names of constants, enumerations, schemas and classes. */
 const CONSTANT_NAME = /^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$|^[A-Z][A-Z\d]+$/;
 const CAPITAL = /^[A-Z]/;
-/** Larger ones are not looked through to their end. */
+/** Larger ones are not searched completely. */
 const MAX_PARTS = 500;
 
 const { getPrototypeOf, isFrozen, keys: keysOf } = Object;
@@ -17,20 +17,20 @@ const isArray = Array.isArray;
 export interface Variable {
   readonly name: string;
   readonly value: unknown;
-  /** A module of a package exports it, and none of its functions was seen to use it. */
+  /** A module of a package exports it, and no function was seen to use it. */
   readonly isLiteral: boolean;
 }
 
 export function isConstant({ name, value, isLiteral }: Variable): boolean {
   if (typeof value !== 'object' || value === null) return CONSTANT_NAME.test(name) || isLiteral;
   if (!isPlain(value)) return CAPITAL.test(name) && isForeign(value);
-  // An empty one is there to be filled.
+  // An empty one exists to be filled.
   if (keysOf(value).length === 0) return false;
   if (isEnumeration(value) || every(value, isFrozenPart)) return true;
   return (isLiteral || CAPITAL.test(name)) && every(value, isLiteralPart);
 }
 
-/** `X["0"] = "A"; X.A = 0`, or names in capitals that stand for texts or numbers. */
+/** `X["0"] = "A"; X.A = 0`, or names in capitals for texts or numbers. */
 export function isEnumeration(value: object): boolean {
   if (isArray(value)) return false;
   const names = keysOf(value).filter((key) => !/^-?\d+$/.test(key));
@@ -41,7 +41,7 @@ export function isEnumeration(value: object): boolean {
   return names.every((name) => CAPITAL.test(name) && typeof ownValue(value, name) === 'string');
 }
 
-/** Of a class that is not the app's: the caller shows those of the app's own classes as state. */
+/** True for a class that is not the app's: the caller shows objects of the app's own classes as state. */
 function isForeign(value: object): boolean {
   const name = className(value);
   return name !== 'Map' && name !== 'Set' && name !== 'WeakMap' && name !== 'WeakSet';
@@ -51,7 +51,7 @@ const isFrozenPart = (part: object) => isFrozen(part) && (isPlain(part) || isArr
 const isLiteralPart = (part: object) =>
   (isPlain(part) && keysOf(part).length > 0) || (isArray(part) && part.length > 0) || className(part) === 'RegExp';
 
-/** True for all objects below it, too. */
+/** True if the test is true for all objects below it, too. */
 function every(value: object, test: (part: object) => boolean): boolean {
   const parts = [value];
   const seen = new Set<object>(parts);

@@ -1,12 +1,12 @@
-/** What calls gave or threw, as a short text. */
+/** Describes results and exceptions of calls as a short text. */
 const MAX_RESULT_TEXT = 500;
 
-/** Also for what is no Error, and for errors whose own fields fail. */
+/** Also for thrown values that are no Error, and for errors whose own fields throw. */
 export function describeError(error: unknown): string {
   try {
     return (error instanceof Error ? `${error.name}: ${error.message}` : shortText(error)).slice(0, MAX_RESULT_TEXT);
   } catch {
-    // Its own fields fail: that it was thrown is all there is to say.
+    // Its own fields throw, so nothing else is known about it.
     return 'an error that cannot be described';
   }
 }

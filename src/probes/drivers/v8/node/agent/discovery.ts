@@ -1,6 +1,6 @@
 /**
- * Finds the functions of the app, and through them its state. From what keeps a Node process alive (servers, sockets,
- * timers, listeners) and from loaded modules it follows fields, and through libraries also closures, until it meets
+ * Finds the functions of the app, and through them its state. From the objects that keep a Node process alive (servers,
+ * sockets, timers, listeners) and from loaded modules it follows fields, and in libraries also closures, until it meets
  * functions that the app's own files define. A generator, so that the work can be cut into slices.
  */
 import type * as UtilModule from 'node:util';
@@ -20,17 +20,17 @@ import { newWalk, type Walk } from './walk.ts';
 
 const MAX_VISITED = 20_000;
 const MAX_LIBRARY_SCOPES = 500;
-/** Of these, those whose variables are looked at as soon as what keeps the process alive. */
+/** Functions whose variables get the same priority as the objects that keep the process alive. */
 const MAX_ALIVE_SCOPES = 60;
 const MAX_ELEMENTS = 50;
 const MAX_PROPERTIES = 200;
 const MAX_HOLDERS = 500;
 const MAX_FUNCTIONS_PER_HOLDER = 20;
 const MAX_KEPT = 2000;
-/** How many functions are looked at together, and how far ahead they are looked for. */
+/** How many functions are inspected together, and how far ahead they are searched. */
 const AT_ONCE = 8;
 const LOOK_AHEAD = 60;
-/** So many of the functions of libraries that are written alike are looked at, and of bound ones of one name. */
+/** The limit for similar functions of libraries, and for bound functions of one name. */
 const MAX_REPEATED = 5;
 
 const { getOwnPropertyNames, getPrototypeOf } = Object;
@@ -40,23 +40,23 @@ const setForEach = Set.prototype.forEach;
 
 export interface NodeInternals {
   process: NodeJS.Process & { _getActiveHandles?(): object[]; _events?: unknown };
-  /** The real one, even when the app has put its own in its place. */
+  /** The real one, even if the app has replaced it. */
   setTimeout: object;
   requireCache: Record<string, { exports?: unknown } | undefined>;
   types: Pick<typeof UtilModule.types, 'isProxy' | 'isMap' | 'isSet'>;
-  /** Prototypes of the runtime's own classes: there are many functions, and none leads to the app. */
+  /** Prototypes of the runtime's own classes: they have many functions, and none leads to the app. */
   builtIns: ReadonlySet<object>;
-  /** Of an extension. */
+  /** Roots of an extension. */
   furtherRoots(): unknown[];
-  /** No more may be spent on what is being done. */
+  /** True when the budget of the current work is used up. */
   isSpent(): boolean;
 }
 
-/** A function of the app, and what it was seen to close over. */
+/** A function of the app, and the variables that it closes over. */
 interface Found {
   readonly fn: object;
   readonly view: FunctionView;
-  /** Only what a module exports led to it. */
+  /** Only the exports of a module led to it. */
   readonly isExported: boolean;
 }
 
@@ -72,16 +72,19 @@ export class Discovery {
   /** Whether a loaded module is the app's. */
   private readonly modulePaths = new Map<string, boolean>();
   private found: Found[] = [];
-  /** Null: the last one has come to its end. */
+  /** Null after a complete walk. */
   private walk: Walk | null = null;
-  /** Something listened for connections when the last walk began. */
+  /** A server existed when the last walk began. */
   hasServer = false;
   readonly instances: Instances;
   readonly held: HeldObjects;
   readonly receivers: Receivers;
-  /** Looked at by an earlier search: what these of the app close over is shown, and read again at each capture. */
+  /** Inspected by an earlier search: the variables of those of the app are shown, and read again at each capture. */
   private readonly searched = new WeakSet<object>();
-  /** Where nothing cheaper leads to the app's functions, what the heap has shown is kept; weakly, as they are the app's. */
+  /**
+   * If nothing cheaper leads to the app's functions, those found in the heap are kept; weakly, because they are the
+   * app's.
+   */
   private fromHeap: WeakRef<object>[] = [];
   heapFunctions: readonly object[] = [];
   private readonly libraryTexts = new Map<string, number>();
@@ -104,7 +107,7 @@ export class Discovery {
     this.receivers = new Receivers(reflector);
   }
 
-  /** Where a function's code comes from; asked of the inspector once. Null: that has to be fetched first. */
+  /** The owner of a function's code; the inspector is queried once. Null if that has to be fetched first. */
   knownOwnerOf(fn: object): Owner | null {
     let owner = this.ownerCache.get(fn);
     if (owner === undefined) {
@@ -121,8 +124,8 @@ export class Discovery {
   }
 
   /**
-   * Walks to the app's functions; what they close over is shown level by level, see `showLevel`. A walk that its budget
-   * has ended goes on where it was.
+   * Walks to the app's functions; their variables are shown level by level, see `showLevel`. A walk that its budget has
+   * ended continues at the same place.
    */
   *findRoots(): Generator<void, void, void> {
     if (this.walk === null) this.found = [];
@@ -140,17 +143,23 @@ export class Discovery {
     if (!this.node.isSpent()) this.walk = null;
   }
 
-  /** The walk was ended before all was looked at that keeps the process alive, or that the app's functions close over. */
+  /**
+   * True if the walk ended before it reached everything that keeps the process alive, or that the app's functions close
+   * over.
+   */
   get hasOwnLeft(): boolean {
     return this.found.length > 0 || (this.walk?.queue.hasOwn ?? false);
   }
 
-  /** Functions of the app were found whose variables are not shown yet, or what keeps the process alive was not all seen. */
+  /**
+   * True if variables of found functions are not shown yet, or if not everything that keeps the process alive was
+   * reached.
+   */
   get hasFoundMore(): boolean {
     return this.found.length > 0 || (this.walk?.queue.hasAlive ?? false);
   }
 
-  /** It will not go on: it holds objects of the app. */
+  /** The walk will not continue, so it must release objects of the app. */
   endWalk(): void {
     this.walk = null;
     this.found = [];
@@ -176,12 +185,12 @@ export class Discovery {
     return newWalk(queue, timers, requestHandlers(servers));
   }
 
-  /** What listens for connections. */
+  /** The listening servers. */
   get servers(): object[] {
     return (this.node.process._getActiveHandles?.() ?? []).filter(isServer);
   }
 
-  /** Before `findRootsInHeap`. The app stands still while V8 lists its objects. */
+  /** Call it before `findRootsInHeap`. The app is blocked while V8 lists its objects. */
   *sortHeap(): Generator<void, void, void> {
     const all = this.reflector.allObjects();
     yield;
@@ -189,10 +198,10 @@ export class Discovery {
     yield* this.instances.sortHeap(all);
   }
 
-  /** Every function of the process and every object of the app's classes, whether or not anything cheap leads to it. */
+  /** Every function of the process and every object of the app's classes, even if nothing cheap leads to it. */
   *findRootsInHeap(): Generator<void, void, void> {
     const queue = new SearchQueue();
-    // First of all, so that the budget cannot end it before.
+    // First of all, so that the budget cannot end before it.
     yield* this.instances.noteHeap({
       ownerOf: (maker) => (this.isInterestingFunction(maker) ? this.knownOwnerOf(maker) : null),
       isSpent: () => this.node.isSpent(),
@@ -203,22 +212,22 @@ export class Discovery {
   }
 
   /**
-   * Shows the scopes of one level, counted from the outermost, of all functions found. Outer levels first: by the time an
-   * inner one comes up, the tree knows the object on which its function hangs, and its variables appear there.
-   * True when there is something new to read. `exported`: those that only exports led to, which come after the others.
+   * Shows the scopes of one level, counted from the outermost, of all found functions. Outer levels come first: when an
+   * inner one follows, the tree knows the object that holds its function, and its variables appear there. Returns true
+   * if there is something new to read. `exported`: functions that only exports led to, which come after the others.
    */
   *showLevel(level: number, exported: boolean): Generator<void, boolean, void> {
     const before = this.registry.size;
     if (level === 1 && exported) this.registry.forgetExports();
     for (const { fn, view } of this.found.filter(({ isExported }) => isExported === exported)) {
       if (this.node.isSpent()) break;
-      // Of those that had to be fetched, all were fetched at one moment.
+      // Fetched views are all of the same moment.
       const seen = this.reflector.isRemote ? this.reflector.inspectFunction(fn) : view;
       if (seen) this.registry.register(fn, seen, level, null);
       yield;
     }
     if (level === 1 && exported) {
-      // After the scopes, so that a variable keeps its own name and what is only exported is added.
+      // After the scopes, so that a variable keeps its own name and mere exports are added.
       const paths = this.appModules();
       this.registry.nameModules(paths.filter((path) => path !== this.owners.mainPath));
       for (const path of paths) this.registry.addExports(path, this.exportsOf(path));
@@ -227,14 +236,14 @@ export class Discovery {
     if (level === MAX_SCOPE_LEVEL && exported) {
       const isShown = ({ fn, view }: Found) => this.registry.isRegistered(fn, view.scopes.length);
       for (const found of this.reflector.isRemote ? [] : this.found.filter(isShown)) this.searched.add(found.fn);
-      // What the budget has left is shown when the walk goes on.
+      // The rest is shown when the walk continues.
       this.found = this.walk === null ? [] : this.found.filter((found) => !isShown(found));
     }
     this.registry.arrange();
     return this.registry.size !== before;
   }
 
-  /** Private fields and closures of the objects that the tree has found. */
+  /** Finds private fields and closures of the objects in the tree. */
   *findHidden(tree: ShadowTree): Generator<void, void, void> {
     let count = 0;
     for (const node of tree.holders) {
@@ -253,13 +262,13 @@ export class Discovery {
     }
   }
 
-  /** Asks for what `refresh` will read. */
+  /** Requests the facts that `refresh` will read. */
   askForDue(): void {
     for (const fn of this.registry.dueFunctions()) this.reflector.hasFunction(fn);
     for (const { node } of this.privates) if (!node.dead) this.reflector.hasFields(node.target);
   }
 
-  /** Asks for what `showLevel` will read. */
+  /** Requests the facts that `showLevel` will read. */
   askForFound(): void {
     for (const { fn } of this.found) this.reflector.hasFunction(fn);
     for (const fn of this.registry.functions()) this.reflector.hasFunction(fn);
@@ -275,7 +284,7 @@ export class Discovery {
     }
   }
 
-  /** What a module exports is shown as such. */
+  /** True for the exports of a module, which are shown as such. */
   isModule(object: object): boolean {
     if (object === globalThis || object === this.node.process) return true;
     return Object.keys(this.node.requireCache).some((path) => this.exportsOf(path) === object);
@@ -291,7 +300,7 @@ export class Discovery {
     return paths.filter((path) => {
       let isApp = this.modulePaths.get(path);
       if (isApp === undefined) {
-        // An app's description of itself is no state; Electron loads it as a module.
+        // The manifest of an app is no state; Electron loads it as a module.
         const isState = !path.endsWith('/package.json') && !this.owners.isCatalog(path);
         isApp = isState && this.owners.ownerOf({ id: '', url: path, minified: false }) === 'app';
         this.modulePaths.set(path, isApp);
@@ -309,7 +318,7 @@ export class Discovery {
         const owner = this.searched.has(value) ? this.ownerCache.get(value) : undefined;
         if (owner !== undefined) queue.settle(value, owner === 'app');
         if (owner === 'app') {
-          // What it closes over is known, and pushed already.
+          // Its variables are known, and already in the queue.
           visited.add(value);
           this.receivers.note(value, null, walk.handlers.has(value));
           this.pushChildren(queue, value, turn);
@@ -338,7 +347,7 @@ export class Discovery {
         } else if (view && owner === 'library' && walk.libraryScopes++ < MAX_LIBRARY_SCOPES) {
           if (!this.reflector.isRemote) this.searched.add(value);
           if (walk.handlers.has(value)) this.receivers.note(value, view, true);
-          // A server of a library calls what the app has given it; what is its module's is the library's own.
+          // A server of a library calls functions of the app; the variables of its module are the library's own.
           const next = turn === TURNS.alive && walk.servers++ < MAX_ALIVE_SCOPES ? TURNS.alive : TURNS.library;
           for (const [at, scope] of view.scopes.entries())
             this.pushVariables(queue, scope.variables, at < view.scopes.length - 1 ? next : TURNS.library);
@@ -352,7 +361,7 @@ export class Discovery {
     }
   }
 
-  /** Those that come next are looked at together with this one. */
+  /** Inspects the next functions together with this one. */
   private prefetch(queue: SearchQueue, fn: object, turn: Turn, visited: ReadonlySet<unknown>): void {
     const isNew = (value: unknown): value is object =>
       typeof value === 'function' &&
@@ -368,7 +377,7 @@ export class Discovery {
     });
   }
 
-  /** Libraries make the same function again and again, for each method of HTTP, say. */
+  /** Libraries create the same function again and again, for example for each method of HTTP. */
   private repeats(fn: object): boolean {
     return (this.libraryTexts.get(textOf(fn)) ?? 0) >= MAX_REPEATED;
   }
@@ -378,7 +387,7 @@ export class Discovery {
     this.libraryTexts.set(text, (this.libraryTexts.get(text) ?? 0) + 1);
   }
 
-  /** What the function was bound to and of what it was made. */
+  /** The target and receiver of a bound function. */
   private pushBound(queue: SearchQueue, fn: object, turn: Turn): void {
     if (!isBound(fn)) return;
     // Node binds the same few for each socket.
@@ -402,7 +411,7 @@ export class Discovery {
     queue.pushFunctions(functions, turn);
   }
 
-  /** Data properties only; of long lists the beginning. */
+  /** Data properties only, and only the beginning of long lists. */
   private pushChildren(queue: SearchQueue, value: object, turn: Turn): void {
     const { types } = this.node;
     if (Array.isArray(value)) {
@@ -411,7 +420,7 @@ export class Discovery {
       return;
     }
     const functions: object[] = [];
-    // Libraries like to keep things under symbols.
+    // Libraries often use symbols as keys.
     let left = MAX_PROPERTIES;
     for (const name of ownKeys(value)) {
       if (--left < 0) break;
@@ -430,7 +439,7 @@ export class Discovery {
     ) {
       queue.push(prototype, turn);
     }
-    // By what they are, not by their prototype: a class's prototype object may say Map and be none.
+    // By type, not by prototype: a class's prototype object may claim to be a Map.
     let count = 0;
     const push = (child: unknown) => {
       if (count++ < MAX_ELEMENTS) queue.push(child, turn);
@@ -454,7 +463,7 @@ export class Discovery {
     }
   }
 
-  /** All that `findHidden` needs of this object; what is missing is asked for. */
+  /** True if everything that `findHidden` needs of this object was fetched; otherwise requests it. */
   private isFetched(object: object): boolean {
     if (!this.reflector.isRemote) return true;
     let complete = !this.mayHavePrivateFields(object) || this.reflector.hasFields(object);

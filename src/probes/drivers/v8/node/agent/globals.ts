@@ -1,7 +1,7 @@
-/** What scripts have made global, and what they declare beside all functions. */
+/** Global variables of scripts, and their top-level declarations. */
 import type { Reflecting } from './reflecting.ts';
 
-/** Enumerable on the global object of Node or Deno, and no state. */
+/** Enumerable on the global object of Node or Deno, but no state. */
 const RUNTIME_GLOBALS = new Set([
   '__dirname',
   '__filename',

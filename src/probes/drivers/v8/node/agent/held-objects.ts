@@ -1,7 +1,7 @@
 /**
- * Objects of the app that no variable, export or global leads to, but what keeps the process alive does: the `this` of
- * its arrow functions, what functions are bound to, objects behind listeners. The tree holds what it shows, so each is let
- * go when the search does not meet it any more.
+ * Objects of the app without a variable, export or global, which only the objects that keep the process alive lead to:
+ * the `this` of its arrow functions, receivers of bound functions, objects behind listeners. The tree holds what it
+ * shows, so each is released when the search no longer meets it.
  */
 import { className } from './classify.ts';
 import type { Place, Receivers } from './receivers.ts';
@@ -9,16 +9,16 @@ import type { ScopeRegistry } from './scope-registry.ts';
 import { moduleName } from './scripts.ts';
 
 const MAX_HELD = 24;
-/** Of one class, as of connections; who holds all of them is a better place to look. */
+/** The limit per class, as for connections; an object that holds all of them is a better place. */
 const MAX_OF_CLASS = 3;
-/** In so many searches in turn it was not met: it may come and go with what happens in the app. */
+/** Number of consecutive searches that may miss it: it may come and go with the activity of the app. */
 const MAX_MISSED = 3;
 
 interface Held {
   readonly name: string;
   readonly kind: string;
   readonly object: object;
-  /** The arrow function whose `this` it is; null: it was reached without one. */
+  /** The arrow function with this `this`; null if it was reached otherwise. */
   readonly place: Place | null;
   /** No search will meet it: it stays until the daemon is gone. */
   readonly isFromHeap: boolean;
@@ -41,7 +41,7 @@ export class HeldObjects {
     return this.held.some((held) => held.object === object);
   }
 
-  /** True when it is new. */
+  /** Returns true if it is new. */
   add(object: object, place: Place | null, isFromHeap = false): boolean {
     const known = this.held.find((held) => held.object === object);
     if (known) {
@@ -58,14 +58,14 @@ export class HeldObjects {
     return true;
   }
 
-  /** After a search that was not cut short, and that did not begin with these objects. */
+  /** Call it after a complete search that did not start from these objects. */
   settle(met: ReadonlySet<unknown>, receivers: Receivers): void {
     this.held = this.held.filter((held) => {
       const fn = held.place?.fn.deref();
       if (held.isFromHeap || met.has(held.object) || (fn && met.has(fn))) held.missed = 0;
       else {
         held.missed++;
-        // Another one was made at the same place: whether for this object, its next call shows.
+        // Another function was created at the same place: its next call shows whether it is for this object.
         if (held.place && receivers.isMet(held.place)) receivers.watchAgain(held.place);
       }
       if (held.missed <= MAX_MISSED) return true;
@@ -82,7 +82,7 @@ function nameOfPlace(place: Place | null): string {
   return place ? moduleName(place.path) : 'held';
 }
 
-/** `Mock` -> `mock`, `HTTPServer` -> `httpServer`; compilers put a `_` in front. */
+/** `Mock` -> `mock`, `HTTPServer` -> `httpServer`; compilers add a leading `_`. */
 export function lowerCamel(name: string): string {
   const plain = name.replace(/^_+(?=.)/, '');
   return plain.replace(/^(?:[A-Z]+(?=[A-Z][a-z])|[A-Z]+)/, (capitals) => capitals.toLowerCase());

@@ -1,4 +1,4 @@
-/** Objects of classes that the search met before it met any variable of the app: those nearest to the event loop first. */
+/** Objects of classes that the search met before any variable of the app: those nearest to the event loop first. */
 import type * as UtilModule from 'node:util';
 import { constructorOf } from './classify.ts';
 import { isNative, quietValue } from './quiet.ts';
@@ -6,28 +6,28 @@ import type { Owner } from './scripts.ts';
 
 const MAX_INSTANCES = 300;
 
-/** What every process has many of: to ask whose a class is costs as much as to look at a function. */
+/** Classes with many objects in every process: finding the owner of a class costs as much as inspecting a function. */
 const RUNTIME_CLASSES =
   /^(?:(?:Readable|Writable)State|Timeout|Immediate|TimersList|Pipe|TCP|TTY|BufferList|Object|Function|Map|Set|Promise|Date|Error)$/;
 
 const { getOwnPropertyDescriptor, getPrototypeOf } = Object;
 const { ownKeys } = Reflect;
 
-/** Of a class that has more, one that holds them all is a better place to look. */
+/** If a class has more objects, one that holds them all is a better place. */
 const FEW_OF_CLASS = 3;
-/** How many objects of the heap are looked at between two pauses. */
+/** Objects of the heap between two pauses. */
 const AT_ONCE = 2000;
 
 export interface HeapLook {
   ownerOf(maker: object): Owner | null;
-  /** No more may be spent on it. */
+  /** True when the budget is used up. */
   isSpent(): boolean;
 }
 
 export interface Taken {
   readonly app: readonly object[];
   readonly library: readonly object[];
-  /** Of the app's classes, and nothing but a look through the heap has shown them. */
+  /** Objects of the app's classes that only a heap scan has found. */
   readonly heap: readonly object[];
 }
 
@@ -35,7 +35,7 @@ export class Instances {
   private app = new Set<object>();
   private library = new Set<object>();
   private heap: object[] = [];
-  /** Of the heap: classes that have few objects, and these. */
+  /** From the heap: classes with few objects, and these. */
   private few: [object, object[]][] = [];
   private readonly ownerOf: (maker: object) => Owner | null;
   private readonly types: Pick<typeof UtilModule.types, 'isProxy'>;
@@ -51,7 +51,7 @@ export class Instances {
     this.heap = [];
   }
 
-  /** All objects of the process, by their class; only those of classes that have few are of use. */
+  /** Sorts all objects of the process by class; only those of classes with few objects are useful. */
   *sortHeap(all: readonly object[]): Generator<void, void, void> {
     const classes = new Map<object, object[]>();
     for (const [at, object] of all.entries()) {
@@ -61,7 +61,7 @@ export class Instances {
       if (prototype === null || prototype === Object.prototype || prototype === Array.prototype) continue;
       const objects = classes.get(prototype);
       if (objects && objects.length > FEW_OF_CLASS) continue;
-      // A prototype of a class that extends this one is no object of it.
+      // The prototype of a class that extends this one is no object of it.
       if (ownKeys(object).includes('constructor')) continue;
       if (objects) objects.push(object);
       else classes.set(prototype, [object]);
@@ -70,7 +70,7 @@ export class Instances {
     this.few.sort(([, one], [, other]) => one.length - other.length || fieldsOf(other) - fieldsOf(one));
   }
 
-  /** Those of the app's classes; those that are the only one of their class first, and of these the ones with most fields. */
+  /** Objects of the app's classes: first those that are the only one of their class, those with most fields first. */
   *noteHeap({ ownerOf, isSpent }: HeapLook): Generator<void, void, void> {
     const few = this.few;
     this.few = [];
@@ -87,13 +87,13 @@ export class Instances {
     const prototype: unknown = getPrototypeOf(object);
     if (prototype === null || prototype === Object.prototype) return;
     if (this.app.size + this.library.size >= MAX_INSTANCES) return;
-    // Not what the next object inherits from.
+    // It is a prototype.
     if (ownKeys(object).includes('constructor')) return;
     const maker = constructorOf(object);
     if (maker === null || RUNTIME_CLASSES.test(nameOf(maker))) return;
     const owner = this.ownerOf(maker);
     if (owner === 'app') this.app.add(object);
-    // Of libraries, what something listens to: the others are parts of these.
+    // For libraries only objects with listeners: the others are parts of these.
     else if (owner === 'library' && quietValue(object, '_events') !== undefined) this.library.add(object);
   }
 

@@ -1,20 +1,20 @@
-/** Hears of what the app throws outside of a call that we made, for a while after it. */
+/** Reports exceptions that the app throws outside of a call of ours, for a while after it. */
 
-/** What an action sets going is mostly over by then. */
+/** Most effects of an action have ended by then. */
 const LISTEN_MS = 2000;
-/** Node tells it of errors that nobody catches, and does with them whatever it would have done. */
+/** Node reports uncaught errors to this event, and handles them as usual. */
 const MONITOR = 'uncaughtExceptionMonitor';
 
 export interface LaterThrowsParts {
   readonly setTimeout: typeof import('node:timers')['setTimeout'];
   readonly clearTimeout: typeof import('node:timers')['clearTimeout'];
-  tell(error: unknown): void;
+  report(error: unknown): void;
 }
 
 export class LaterThrows {
   private readonly parts: LaterThrowsParts;
   private timer: NodeJS.Timeout | null = null;
-  private readonly listener = (error: unknown) => this.parts.tell(error);
+  private readonly listener = (error: unknown) => this.parts.report(error);
 
   constructor(parts: LaterThrowsParts) {
     this.parts = parts;

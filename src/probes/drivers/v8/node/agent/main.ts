@@ -13,7 +13,7 @@ import type { AgentExtension, AgentOptions, AgentPush, AgentRequest, MakeExtensi
 import { Reflector } from './reflector.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
-/** A unix socket's address holds 107 characters, `/agent.sock` among them. */
+/** The address of a unix socket has at most 107 characters, including `/agent.sock`. */
 const MAX_FOLDER_LENGTH = 95;
 
 type Require = (name: string) => unknown;
@@ -73,15 +73,15 @@ export default function startAgent(
     socket.on('data', (chunk) => {
       try {
         for (const text of decoder.push(chunk)) {
-          // A rejection that nobody handles would end the app.
+          // An unhandled rejection would end the app.
           agent
             .answer(JSON.parse(text) as AgentRequest)
             .then(reply)
-            // An answer that cannot be written: the daemon sees the end of the connection.
+            // An answer that cannot be written: the daemon notices the end of the connection.
             .catch(() => quietly(() => socket.destroy()));
         }
       } catch {
-        // What came is no request of a daemon.
+        // The input is no request of a daemon.
         quietly(() => socket.destroy());
       }
     });
@@ -96,7 +96,7 @@ export default function startAgent(
       agent.dispose();
       reject(error);
     });
-    // Exclusive: in a cluster the primary process would be asked to listen, and would tell the app.
+    // Exclusive: in a cluster the primary process would have to listen, and would notify the app.
     server.listen({ path: socketPath, exclusive: true }, () => resolve(socketPath));
   });
 }
@@ -129,7 +129,7 @@ function createAgent(
   }
 }
 
-/** The first folder that takes it, with a path that fits into a socket's address. */
+/** The first writable folder with a path that fits into a socket's address. */
 function makeFolder(
   parents: string[],
   name: string,
@@ -150,12 +150,12 @@ function makeFolder(
   throw problem;
 }
 
-/** Whatever goes wrong in here is ours to bear, never the app's. */
+/** Failures in here must never reach the app. */
 function quietly(work: () => void): void {
   try {
     work();
   } catch {
-    // Nothing that the app could do about it.
+    // The app could not do anything about it.
     discarded('Main.quietly');
   }
 }
@@ -168,7 +168,7 @@ function mainScript(realpath: (path: string) => string): string {
       const path = realpath(candidate);
       if (/\.[cm]?[jt]s$/.test(path) || candidate === script) return path;
     } catch {
-      // Not there: try the next form that Node accepts.
+      // It does not exist: tries the next form that Node accepts.
     }
   }
   return script;

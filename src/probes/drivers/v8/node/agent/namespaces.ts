@@ -1,19 +1,19 @@
-/** Variables that stand for modules, and for what describes them: they hold no state that is not shown elsewhere. */
+/** Recognises variables for modules and manifests, which hold no state that is not shown elsewhere. */
 import { hasGetter, ownValue } from '../../tree/own-data.ts';
 
 const { getOwnPropertyNames, getPrototypeOf } = Object;
 const MANIFEST_PARTS = ['scripts', 'dependencies', 'devDependencies'];
 
-/** What compilers make of `import`: the exports of a compiled module, or `{ default }` around those of another. */
+/** Compilers turn `import` into this: the exports of a compiled module, or `{ default }` around those of another. */
 export function isNamespace(value: object): boolean {
   if (!isPlain(value)) return false;
   if (ownValue(value, '__esModule') === true) return true;
   const names = getOwnPropertyNames(value);
-  // Beside it there may be getters for what the module exports.
+  // There may also be getters for the exports of the module.
   return names.includes('default') && names.every((name) => name === 'default' || hasGetter(value, name));
 }
 
-/** The content of a package.json; who wants to know something of the app wants its version. */
+/** The content of a package.json; only its version says something about the app. */
 export function isManifest(value: object): boolean {
   if (!isPlain(value) || typeof ownValue(value, 'name') !== 'string' || typeof ownValue(value, 'version') !== 'string')
     return false;

@@ -1,14 +1,14 @@
 /**
- * Spreads the agent's work over time, so that the app hardly notices it: slices of a few ms, pauses after them that keep
- * the work to its share of the time, longer ones while the app itself is busy, and an end when its budget is spent.
+ * Spreads the agent's work over time, so that the app hardly notices it: slices of a few ms, pauses that keep the work
+ * to its share of the time, longer ones while the app itself is busy, and an end when its budget is spent.
  */
 import type { BudgetPart } from '../../../../../model/budget.ts';
 
-/** How long the app's thread is held at a stretch. */
+/** How long the app's thread is occupied without a pause. */
 const SLICE_MS = 4;
-/** Even where the share would allow more, the app has this many times as long for itself as the slice took. */
+/** Even if the share allows more, the app gets this many times the length of the slice for itself. */
 const LEAST_REST = 3;
-/** Over this share of its time the app's event loop is busy, and we wait. */
+/** Above this share of its time the app's event loop is busy, and the agent waits. */
 const BUSY = 0.5;
 const BUSY_PAUSE_MS = 250;
 
@@ -19,11 +19,11 @@ export interface PaceClock {
   nextTurn(): Promise<void>;
   sleep(ms: number): Promise<void>;
   markLoad(): void;
-  /** Share of its time that the event loop was busy since the mark, between 0 and 1. */
+  /** Share of time that the event loop was busy since the mark, between 0 and 1. */
   load(): number;
   /** Bytes in use on the app's heap. */
   heapUsed(): number;
-  /** Of these, what has outlived a collection or two. */
+  /** The part that has survived a collection or two. */
   heapKept(): number;
 }
 
@@ -31,7 +31,7 @@ export interface WorkBudget {
   readonly ms: number;
   readonly percent: number;
   readonly bytes: number;
-  /** How long a busy app is waited for: one that is always busy is read all the same. */
+  /** How long to wait for a busy app: one that is always busy is read all the same. */
   readonly busyWaitMs: number;
 }
 
@@ -40,7 +40,7 @@ const NOTHING: WorkBudget = { ms: 0, percent: 100, bytes: 0, busyWaitMs: 0 };
 export class Pace {
   private readonly clock: PaceClock;
   private budget = NOTHING;
-  /** The part of the budget that the current stage of the work may have used up at its end. */
+  /** The share of the budget that may be used at the end of the current stage. */
   private share = 1;
   private stagesAt = 0;
   private beganAt = 0;
@@ -49,7 +49,7 @@ export class Pace {
   private spentMs = 0;
   private busyWaitMs = 0;
   private sliceHeap = 0;
-  /** What slices have allocated, and by how much grew what the app keeps, slices and pauses together. */
+  /** Bytes allocated by slices, and growth of the app's kept memory, slices and pauses together. */
   private allocated = 0;
   private grown = 0;
   private lastKept = 0;
@@ -58,7 +58,7 @@ export class Pace {
     this.clock = clock;
   }
 
-  /** A new piece of work. */
+  /** Starts a new piece of work. */
   begin(budget: WorkBudget): void {
     this.budget = budget;
     this.share = 1;
@@ -70,14 +70,14 @@ export class Pace {
     this.beginSlice();
   }
 
-  /** What was done so far had to be: stages share what it has left of the time, and all of the memory. */
+  /** The work so far was unavoidable: stages share the rest of the time, and all of the memory. */
   beginStages(): void {
     this.stagesAt = this.costMs;
     this.beginMemory();
     this.sliceHeap = this.clock.heapUsed();
   }
 
-  /** The next stage has to leave the rest of the budget to those after it. */
+  /** The next stage has to leave the rest of the budget to later ones. */
   stage(share: number): void {
     this.share = share;
   }
@@ -95,15 +95,15 @@ export class Pace {
     return this.spentMs + this.sliceMs;
   }
 
-  /** Which part of its budget the stage has used up. */
+  /** The part of its budget that the stage has used up, or null. */
   get spentPart(): BudgetPart | null {
     if (this.costMs >= this.stagesAt + (this.budget.ms - this.stagesAt) * this.share) return 'time';
     return this.keptBytes >= this.budget.bytes * this.share ? 'memory' : null;
   }
 
   /**
-   * At most what the work keeps: not more than it has allocated, most of which is garbage, and not more than the app has
-   * kept meanwhile, some of which is its own.
+   * An upper limit of the memory that the work keeps: not more than it has allocated, most of which is garbage, and not
+   * more than the app's growth meanwhile, some of which is its own.
    */
   private get keptBytes(): number {
     return Math.min(this.allocated, this.grown);
@@ -121,7 +121,7 @@ export class Pace {
     this.lastKept = kept;
   }
 
-  /** Ends the slice; the next one begins when it resolves. */
+  /** Ends the slice; the next one begins when this resolves. */
   async rest(): Promise<void> {
     const took = this.sliceMs;
     this.spentMs += took;
@@ -133,7 +133,7 @@ export class Pace {
     this.beginSlice();
   }
 
-  /** Waits for something else than the clock, which is no work of ours. */
+  /** Waits for something other than the clock, which is no work of ours. */
   async outside<Result>(work: Promise<Result>): Promise<Result> {
     this.spentMs += this.sliceMs;
     try {
@@ -143,7 +143,7 @@ export class Pace {
     }
   }
 
-  /** Neither what other programs took of the processor counts, nor what other threads of this one did. */
+  /** Neither other programs nor other threads of this one count. */
   private get sliceMs(): number {
     return Math.min(this.clock.now() - this.sliceAt, this.clock.cpu() - this.sliceCpu);
   }
@@ -154,7 +154,7 @@ export class Pace {
     this.sliceHeap = this.clock.heapUsed();
   }
 
-  /** At the start there is one second's share to spend, so that a small state is read at once. */
+  /** One second's share may be spent at the start, so that a small state is read at once. */
   private pauseAfter(took: number): number {
     const { percent } = this.budget;
     const due = (this.spentMs * 100) / percent - 1000;

@@ -1,4 +1,4 @@
-/** What the daemon and the agent inside a Node process say to each other. Both sides import this file. */
+/** The protocol between the daemon and the agent inside a Node process. Both sides import this file. */
 
 import type { BudgetPart, ProbeBudget } from '../../../../../model/budget.ts';
 import type { LeafRoot, LeafUpdate } from '../../../../../model/leaves.ts';
@@ -12,11 +12,11 @@ export interface CaptureOptions {
 }
 
 export interface AgentOptions extends CaptureOptions {
-  /** Made in the target's folder for temporary files; gone again once the daemon is connected. */
+  /** Created in the target's temporary folder; removed once the daemon is connected. */
   folderName: string;
-  /** The inspector was opened for us: close it when the socket stands, and on every failure. */
+  /** The inspector was opened for us: close it once the socket listens, and on every failure. */
   closeInspector: boolean;
-  /** Packages that are the program, too, beside the one that runs. */
+  /** Packages that belong to the program, besides the one that runs. */
   product: string[];
 }
 
@@ -26,43 +26,45 @@ export type AgentRequest =
   | { id: number; op: 'extension'; request: unknown }
   | { id: number; op: 'dispose' };
 
-/** Sent without being asked: an `AgentNotice`, or what an extension says. */
+/** Sent without a request: an `AgentNotice`, or a message of an extension. */
 export interface AgentPush {
   push: unknown;
 }
 
-/** The app threw something outside of the call of an action, soon after it. */
+/** The app threw outside of the call of an action, soon after it. */
 export interface AgentNotice {
   op: 'thrown';
   text: string;
 }
 
-/** What a kind of Node process needs besides (Electron: the way to its windows). Its source is evaluated with the agent. */
+/**
+ * An addition for one kind of Node process (Electron: the way to its windows). Its source is evaluated with the agent.
+ */
 export interface AgentExtension {
   answer(request: unknown): Promise<unknown>;
-  /** What can be called besides the methods of the state. */
+  /** Actions besides the methods of the state. */
   actions(): ExtensionAction[];
-  /** Objects that lead to functions of the app, besides those that every Node process has. */
+  /** Objects that lead to functions of the app, besides those of every Node process. */
   roots(): unknown[];
-  /** The file that the app starts with; null: as the command line says. */
+  /** The main file of the app; null if the command line names it. */
   mainScript(): string | null;
   /** Undoes everything; never throws. */
   dispose(): void;
 }
 
 export interface ExtensionAction {
-  /** As of an `AgentAction`. */
+  /** As in an `AgentAction`. */
   binding: string;
   fn: (...args: unknown[]) => unknown;
-  /** How many of the first parameters are not the caller's to give. */
+  /** Number of leading parameters that the caller does not pass. */
   given: number;
-  /** Those, made anew for each call. */
+  /** Their values, created anew for each call. */
   makeGiven(): unknown[];
 }
 
 export interface ExtensionTools {
   load<Module>(name: string): Module;
-  /** Says something to the daemon; nothing while it is not connected. */
+  /** Sends a message to the daemon; does nothing while it is not connected. */
   push(message: unknown): void;
 }
 
@@ -74,38 +76,38 @@ export interface CaptureResult {
   actions: AgentAction[] | null;
   rawCount: number;
   coverage: number;
-  /** How long the app's thread was held for it, in ms. */
+  /** How long the app's thread was occupied, in ms. */
   costMs: number;
   stoppedBy: BudgetPart | null;
-  /** The object that handles the requests of a server was not seen. */
+  /** The object that handles the requests of a server was not found. */
   isBlind: boolean;
-  /** What is nearest to the app was not all looked at yet: the next captures go on. */
+  /** The objects nearest to the app were not all inspected yet: the next captures continue. */
   isSearching: boolean;
-  /** What must happen in the app before more of it can be seen; null: nothing. */
+  /** An event in the app that reveals more state, or null. */
   waitsFor: string | null;
-  /** Objects were looked for in the whole heap. */
+  /** The whole heap was searched for objects. */
   heapScanned: boolean;
-  /** Exceptions that the agent dropped so far, by place; absent: as last time. */
+  /** Exceptions that the agent dropped so far, by place; absent if unchanged. */
   discarded?: Record<string, number>;
 }
 
-/** A method as the agent finds it; the daemon reads parameters and effects from its source. */
+/** A method as found by the agent; the daemon reads parameters and effects from its source. */
 export interface AgentAction {
   /** Path of the holder with `[*]` for indices, `#`, method name. */
   binding: string;
   /** Source text of the function, cut at SOURCE_LIMIT. */
   source: string;
-  /** What it may read or write that is code itself. */
+  /** Accessors that it may use. */
   accessors: Accessor[];
   className: string | null;
-  /** How many of the first parameters are not the caller's to give. */
+  /** Number of leading parameters that the caller does not pass. */
   given: number;
 }
 
 export interface InvokeResult {
   ok: boolean;
-  /** False: nothing was called. */
+  /** False if nothing was called. */
   dispatched: boolean;
-  /** What it returned or threw, in short. */
+  /** Its result or exception, in short. */
   text: string;
 }

@@ -1,7 +1,7 @@
 /**
- * Whether V8 describes a value without running code of the app. Its inspector does that for every value it is asked about
- * and for all that the value holds. Of an error it reads the stack, the message and the name; older versions also look for
- * `splice`, and where it is found for `length`, to tell lists. Any of these may be a getter of the app.
+ * Decides whether V8 can describe a value without running code of the app. Its inspector describes every queried value
+ * and everything in it. For an error it reads the stack, the message and the name; older versions also look for
+ * `splice`, and if it is found for `length`, to recognise lists. Any of these may be a getter of the app.
  */
 import type * as UtilModule from 'node:util';
 
@@ -10,14 +10,14 @@ const { apply, ownKeys } = Reflect;
 const isArray = Array.isArray;
 const { propertyIsEnumerable: isEnumerable, hasOwnProperty: hasOwn } = Object.prototype;
 const functionToString = Function.prototype.toString;
-/** As a function of the object: to apply a list of arguments would make that list. */
+/** As a function of the object: applying a list of arguments would allocate that list. */
 const { bind, call } = Function.prototype;
 const lookUpGetter = apply(bind, call, [Reflect.get(Object.prototype, '__lookupGetter__')]) as (
   object: object,
   key: PropertyKey,
 ) => unknown;
 const NATIVE = '{ [native code] }';
-/** Longer chains are no app's own. */
+/** Longer chains do not occur in apps. */
 const MAX_CHAIN = 100;
 
 type Types = Pick<typeof UtilModule.types, 'isProxy' | 'isNativeError' | 'isPromise' | 'isArgumentsObject'>;
@@ -26,7 +26,7 @@ export interface QuietOptions {
   readonly types: Types;
   /** The inspector of this version reads `splice` and `length`. */
   readonly readsLength: boolean;
-  /** Of Node or Deno, and so no code of the app. */
+  /** Functions of Node or Deno are no code of the app. */
   isRuntimeFunction(fn: object): boolean;
 }
 
@@ -37,9 +37,9 @@ export class Quiet {
     this.options = options;
   }
 
-  /** When its properties are listed: it is described, its prototype is, and what its own properties hold. */
+  /** Listing its properties describes it, its prototype, and the values of its own properties. */
   canList(object: object): boolean {
-    // What a promise has come to cannot be seen beforehand.
+    // The result of a promise is not visible beforehand.
     if (!this.canDescribe(object) || this.options.types.isPromise(object)) return false;
     if (!this.canDescribe(getPrototypeOf(object)) || (hasStack(object) && !this.isPlainError(object))) return false;
     return ownKeys(object).every((key) => this.canDescribe(quietDescriptor(object, key)?.value));
@@ -57,7 +57,7 @@ export class Quiet {
     const handler = getOwnPropertyDescriptor(Error, 'prepareStackTrace');
     if (handler?.get || (typeof handler?.value === 'function' && !this.options.isRuntimeFunction(handler.value)))
       return false;
-    // In this order: only of an error whose message and name are plain may the stack be looked at.
+    // In this order: the stack may only be read if message and name are plain.
     return ['message', 'name', 'stack'].every((name) => {
       const found = this.lookUp(error, name);
       return found !== 'proxy' && (found?.get === undefined || isNative(found.get));
@@ -83,34 +83,34 @@ export class Quiet {
   }
 }
 
-/** Undefined also for the stack of an error, which some versions write when they are asked for its descriptor. */
+/** Also undefined for the stack of an error, which some versions create when its descriptor is read. */
 export function quietDescriptor(object: object, key: PropertyKey): PropertyDescriptor | undefined {
   return key === 'stack' && hasStack(object) ? undefined : getOwnPropertyDescriptor(object, key);
 }
 
-/** What an own data property holds. Makes nothing: a search asks for the fields of thousands of objects. */
+/** The value of an own data property. Allocates nothing: a search reads the fields of thousands of objects. */
 export function quietValue(object: object, key: PropertyKey): unknown {
   if (key === 'stack') return quietDescriptor(object, key)?.value;
   return lookUpGetter(object, key) === undefined ? Reflect.get(object, key) : undefined;
 }
 
-/** Of an error, or of what was made one by `captureStackTrace`. */
+/** True for an error, or an object that `captureStackTrace` turned into one. */
 function hasStack(object: object): boolean {
   return apply(hasOwn, object, ['stack']) && !apply(isEnumerable, object, ['stack']);
 }
 
-/** Made by `bind`, by its name, which hardly anybody changes. */
+/** Made by `bind`: recognised by its name, which hardly anybody changes. */
 export function isBound(fn: object): boolean {
   const name: unknown = getOwnPropertyDescriptor(fn, 'name')?.value;
   return typeof name === 'string' && name.startsWith('bound ') && isNative(fn);
 }
 
-/** Written in another language, or bound: it has no scopes that could be shown. */
+/** Not written in JavaScript, or bound: it has no visible scopes. */
 export function isNative(fn: object): boolean {
   try {
     return apply(functionToString, fn, []).endsWith(NATIVE);
   } catch {
-    // It looks like a function, and is a prototype of some.
+    // It looks like a function, but is a prototype of some.
     return true;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Finds objects to which only the `this` of arrow functions leads, as in most servers that are written as classes. Those
- * arrow functions that the search reaches are watched, a few at a time, until each was called once.
+ * Finds objects that only the `this` of arrow functions leads to, as in most servers written as classes. The arrow
+ * functions that the search reaches are watched, a few at a time, until each was called once.
  */
 
 import { usesOuterThis } from './arrow-source.ts';
@@ -9,29 +9,29 @@ import type { CallWatcher, FunctionView } from './reflecting.ts';
 import { scriptPath } from './scripts.ts';
 import { textOf } from './search-queue.ts';
 
-/** More would make the call that meets them all too slow: each takes it about 0.5 ms. */
+/** More would slow down a call that meets them all: each costs it about 0.5 ms. */
 const MAX_WATCHED = 8;
 const MAX_PLACES = 300;
 
 const { getPrototypeOf } = Object;
 
-/** Where an arrow function stands in the source: the inspector's breakpoints are for all that were made there. */
+/** The place of an arrow function in the source: a breakpoint of the inspector is for all functions created there. */
 export interface Place {
   readonly path: string;
   readonly minified: boolean;
-  /** One of them, as it was met last. */
+  /** The last one of them that was met. */
   fn: WeakRef<object>;
   isTimer: boolean;
-  /** A server calls it for each request: its object is what the server is. */
+  /** A server calls it for each request: its object is the heart of the server. */
   isHandler: boolean;
-  /** An object of the class that it stands in was met: likely the one. */
+  /** An object of the surrounding class was met: probably the one. */
   isKnown: boolean;
-  /** The walk in which one was met last. */
+  /** The walk in which one was last met. */
   metIn: number;
   /** How often it was watched in vain. */
   rounds: number;
   isDone: boolean;
-  /** Ends the watching; null: it is not watched. */
+  /** Ends the watch; null if it is not watched. */
   stop: (() => void) | null;
 }
 
@@ -43,7 +43,7 @@ interface Hit {
 export class Receivers {
   private readonly watcher: CallWatcher;
   private readonly places = new Map<string, Place>();
-  /** Of functions that were met: where they stand; null: they use no `this` from outside. */
+  /** The places of functions that were met; null if they use no outer `this`. */
   private readonly placeOf = new WeakMap<object, Place | null>();
   private hits: Hit[] = [];
   private walk = 0;
@@ -59,7 +59,7 @@ export class Receivers {
     this.walk++;
   }
 
-  /** A function of the app was met by the search, or one of a library that handles requests. */
+  /** Called for each function of the app that the search meets, or of a library that handles requests. */
   note(fn: object, view: FunctionView | null, isHandler = false): void {
     if (!this.watcher.canWatchCalls) return;
     let place = this.placeOf.get(fn);
@@ -70,12 +70,12 @@ export class Receivers {
     if (isHandler && place === null) this.plainIn = this.walk;
     if (!place) return;
     place.isHandler ||= isHandler;
-    // The first one met in a walk stands for all, unless the one that is known is met too.
+    // The first one met in a walk represents all, unless the known one is met, too.
     if (place.metIn !== this.walk && place.fn.deref() === undefined) place.fn = new WeakRef(fn);
     place.metIn = this.walk;
   }
 
-  /** These are called by the clock. */
+  /** Marks functions that are called by the clock. */
   noteTimers(fns: readonly unknown[]): void {
     for (const fn of fns) {
       const place = typeof fn === 'function' ? this.placeOf.get(fn) : null;
@@ -91,7 +91,10 @@ export class Receivers {
     for (const place of open) place.isKnown = isWithin(place, sources);
   }
 
-  /** What handles the requests of a server has an object, and that was not seen yet; nor handles another one without. */
+  /**
+   * True if the handler of a server's requests has an object that was not found yet, and no other handler works without
+   * one.
+   */
   get isBlind(): boolean {
     return this.plainIn !== this.walk && this.openHandlers.some(({ isKnown }) => !isKnown);
   }
@@ -100,7 +103,7 @@ export class Receivers {
     return [...this.places.values()].filter((place) => place.isHandler && !place.isDone && this.isMet(place));
   }
 
-  /** Whether a function from there was met in the last walk. */
+  /** True if a function of this place was met in the last walk. */
   isMet(place: Place): boolean {
     return place.metIn === this.walk;
   }
@@ -119,8 +122,8 @@ export class Receivers {
   }
 
   /**
-   * Watches those whose turn it is. `shown`: classes that have an object in the state; the arrow functions in them lead to
-   * what is known, likely, and come last. `rotate`: those that were not called give way to others.
+   * Watches the next ones in turn. `shown`: classes with an object in the state; their arrow functions probably lead to
+   * known objects, and come last. `rotate`: functions that were not called are replaced by others.
    */
   watch(shown: ReadonlySet<object>, rotate: boolean): void {
     const open = [...this.places.values()].filter((place) => !place.isDone && place.fn.deref());
@@ -137,7 +140,7 @@ export class Receivers {
     }
   }
 
-  /** What has to happen before more can be seen; null: nothing. */
+  /** The event that reveals more state, or null. */
   waitsFor(hasServer: boolean): string | null {
     const watched = [...this.places.values()].filter(({ stop }) => stop !== null);
     if (!this.isWaiting || watched.length === 0) return null;
@@ -191,7 +194,7 @@ function classesOf(met: Iterable<unknown>): Set<object> {
   for (const object of met) {
     if (typeof object !== 'object' || object === null) continue;
     const prototype: object | null = getPrototypeOf(object);
-    // What a class inherits from is no object of it.
+    // A prototype is no object of its class.
     if (prototype !== null && prototype !== Object.prototype && quietValue(object, 'constructor') === undefined)
       prototypes.add(prototype);
   }

@@ -1,7 +1,7 @@
-/** What is asked of V8 beyond plain JavaScript: what functions close over, and private fields. */
+/** Queries of V8 beyond plain JavaScript: variables of closures, and private fields. */
 
 export interface ScopeView {
-  /** `Module`, `Closure (name)`, `Script`, `Global`, … as V8 calls it. */
+  /** `Module`, `Closure (name)`, `Script`, `Global`, … as V8 names it. */
   description: string;
   /** A copy of the scope: objects are the app's own, primitives are of this moment. */
   variables: Record<string, unknown>;
@@ -17,11 +17,11 @@ export interface FunctionView {
 export interface ScriptInfo {
   id: string;
   url: string;
-  /** Its lines are so long that its variable names were made by a minifier. */
+  /** Its lines are so long that a minifier must have made its variable names. */
   minified: boolean;
 }
 
-/** What a bound function was made of. */
+/** The parts of a bound function. */
 export interface BoundParts {
   target: unknown;
   receiver: unknown;
@@ -30,36 +30,39 @@ export interface BoundParts {
 
 export interface CallWatcher {
   readonly canWatchCalls: boolean;
-  /** Gives `take` the `this` of the function's next call. Returns what ends the wait; null: it cannot be watched. */
+  /**
+   * Calls `take` with the `this` of the function's next call. Returns a function that ends the wait; null if it cannot
+   * be watched.
+   */
   watchCall(fn: object, take: (receiver: unknown) => void): (() => void) | null;
 }
 
 /**
- * What the agent asks of the inspector. In-process it answers at once. Where only the daemon's own connection leads to it
- * (Deno), what is asked for first has to be fetched: `has…` is false until then, and the asking itself is remembered.
+ * The agent's queries of the inspector. In-process it answers at once. If only the daemon's own connection leads to it
+ * (Deno), facts have to be fetched first: `has…` is false until then, and records the query.
  */
 export interface Reflecting extends CallWatcher {
-  /** True: answers have to be fetched. */
+  /** True if answers have to be fetched. */
   readonly isRemote: boolean;
-  /** Null for what is not a function written in JavaScript, and for what has not been fetched. */
+  /** Null for a value that is no function written in JavaScript, or has not been fetched. */
   inspectFunction(fn: object): FunctionView | null;
-  /** `#name` fields as `name`; null when there are none, or they have not been fetched. */
+  /** `#name` fields as `name`; null if there are none, or if they have not been fetched. */
   privateFields(object: object): Record<string, unknown> | null;
-  /** Null for what is no bound function, and where it cannot be asked for. */
+  /** Null if it is no bound function, or if the runtime cannot be queried. */
   boundParts(fn: object): BoundParts | null;
-  /** This one is asked for next, and then likely the others: to look at several at once costs half. */
+  /** This one is queried next, and then probably the others: inspecting several at once costs half. */
   prefetch(fn: object, others: () => readonly object[]): void;
   hasFunction(fn: object): boolean;
   hasFields(object: object): boolean;
-  /** Fetches what was asked for; false when there was nothing. */
+  /** Fetches the recorded queries; returns false if there were none. */
   fetchWanted(): Promise<boolean>;
-  /** Learns where all scripts come from; it costs what it costs, however little is searched afterwards. */
+  /** Learns the origins of all scripts; its cost does not depend on the search after it. */
   nameScripts(): void;
-  /** Forgets what was fetched: it is of another moment, and must not keep objects of the app alive. */
+  /** Drops fetched facts: they are of another moment, and must not keep objects of the app alive. */
   begin(): void;
-  /** The work is done: what only it needs is switched off. */
+  /** The work is done: switches off what only it needs. */
   rest(): void;
-  /** Must have come to its end before `allObjects`. */
+  /** Must have finished before `allObjects`. */
   findFunctions(): Promise<void>;
   /** All functions of the process, and in-process all other objects. */
   allObjects(): object[];

@@ -1,6 +1,6 @@
 /**
- * Looks where plain JavaScript cannot: into the variables that a function closes over and into private fields. It asks
- * the process's own inspector through an in-process session: no port, no second thread, no pause, answers at once.
+ * Reads what plain JavaScript cannot: the variables of closures and private fields. It queries the process's own
+ * inspector through an in-process session: no port, no second thread, no pause, immediate answers.
  */
 import type * as ChannelModule from 'node:diagnostics_channel';
 import type * as InspectorModule from 'node:inspector';
@@ -13,7 +13,7 @@ import { createRelay } from './relay.ts';
 
 const TEMPORARY = 'substrate-temporary';
 const KEPT = 'substrate';
-/** A name that no program has given to a variable. */
+/** A name that no program uses for a variable. */
 const LEXICALS = 'substrateLexicals';
 const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 const MINIFIED_LINE_LENGTH = 300;
@@ -38,11 +38,11 @@ export class Reflector implements Reflecting {
   private readonly holderId: string;
   private readonly scripts = new Map<string, ScriptInfo>();
   private readonly quiet: Quiet;
-  /** Objects of whose private fields one cannot be described quietly. */
+  /** Objects with a private field that cannot be described without running code. */
   private readonly loud = new WeakSet<object>();
   private readonly bound = new WeakMap<object, BoundParts>();
   private readonly channels: typeof ChannelModule | null;
-  /** Null: this version of Node has no way to it that leaves no trace. Undefined: that is not known yet. */
+  /** Null if this version of Node has no way that leaves no trace. Undefined if not known yet. */
   private calls: CallWatch | null | undefined;
   private isDebugging = false;
   private prefetched = new Map<object, FunctionView | null>();
@@ -101,10 +101,10 @@ export class Reflector implements Reflecting {
     }
   }
 
-  /** Null for what is not a function written in JavaScript, and what cannot be looked at quietly. */
+  /** Null for a value that is no function written in JavaScript, or cannot be inspected without running code. */
   inspectFunction(fn: object): FunctionView | null {
     const known = this.prefetched.get(fn);
-    // Once: its variables may have changed the next time.
+    // Used once: its variables may have changed the next time.
     if (known !== undefined && this.prefetched.delete(fn)) return known;
     if (isNative(fn)) return null;
     const asked = this.quiet.canList(fn) ? fn : this.standIn(fn);
@@ -118,7 +118,9 @@ export class Reflector implements Reflecting {
     for (const [at, view] of this.viewsOf(asked).entries()) this.prefetched.set(asked[at] as object, view);
   }
 
-  /** A method of a class that cannot be looked at itself: it was written at the same place, and sees the same variables. */
+  /**
+   * A method of a class that cannot be inspected itself: it was written at the same place, and sees the same variables.
+   */
   private standIn(fn: object): object | null {
     const prototype: unknown = Object.getOwnPropertyDescriptor(fn, 'prototype')?.value;
     if (typeof prototype !== 'object' || prototype === null) return null;
@@ -156,7 +158,7 @@ export class Reflector implements Reflecting {
     return { script: this.script(scriptId), line: lineNumber, column: columnNumber, scopes: readScopes(scopes) };
   }
 
-  /** `#name` fields as `name`, or null when there are none, or they cannot be looked at quietly. */
+  /** `#name` fields as `name`; null if there are none, or if they cannot be read without running code. */
   privateFields(object: object): Record<string, unknown> | null {
     if (this.loud.has(object) || !this.quiet.canList(object)) return null;
     try {
@@ -174,7 +176,7 @@ export class Reflector implements Reflecting {
         if (!value || value.type === 'function') continue;
         values[name.replace(/^#/, '')] = this.valueOf(value);
       }
-      // That could not be known before; it is not asked again.
+      // That could not be known before; it is not queried again.
       if (Object.values(values).every((value) => this.quiet.canDescribe(value))) return values;
       this.loud.add(object);
       return null;
@@ -183,7 +185,7 @@ export class Reflector implements Reflecting {
     }
   }
 
-  /** Runs the garbage collector twice: only when nothing cheaper helps. Functions alone would cost as much. */
+  /** Runs the garbage collector twice, so only if nothing cheaper helps. Functions alone would cost as much. */
   allObjects(): object[] {
     try {
       const prototypeObjectId = this.identify(Object.prototype);
@@ -197,7 +199,9 @@ export class Reflector implements Reflecting {
     }
   }
 
-  /** Top-level `let`, `const` and `class` of plain scripts (`node -e`, the REPL), which are no properties of the global. */
+  /**
+   * Top-level `let`, `const` and `class` of plain scripts (`node -e`, the REPL), which are no properties of the global.
+   */
   globalLexicals(): Record<string, unknown> {
     const values: Record<string, unknown> = Object.create(null);
     try {
@@ -237,11 +241,11 @@ export class Reflector implements Reflecting {
     if (this.isDebugging) return;
     this.post('Debugger.enable', {});
     this.isDebugging = true;
-    // A `debugger` statement of the app is none of our business.
+    // A `debugger` statement of the app must have no effect.
     this.post('Debugger.setSkipAllPauses', { skip: true });
   }
 
-  /** To enable it costs far more than to leave it on: it is on until no call is waited for. */
+  /** Enabling it costs far more than leaving it on, so it stays on until no call is waited for. */
   rest(): void {
     if (!this.isDebugging || this.calls?.isIdle === false) return;
     this.post('Debugger.disable', {});
@@ -283,7 +287,7 @@ export class Reflector implements Reflecting {
     return this.viewOf(fn)?.script.url.startsWith('node:') ?? false;
   }
 
-  /** Whether this version, to describe an object, reads its `length`: that of an object of ours tells. */
+  /** Whether this version reads the `length` of an object to describe it: tested with an object of ours. */
   private readsLength(): boolean {
     let hasRead = false;
     const list = Object.defineProperty({ splice() {} }, 'length', {
@@ -398,7 +402,7 @@ export function isMinified(length: number, lines: number): boolean {
   return length / Math.max(1, lines) > MINIFIED_LINE_LENGTH;
 }
 
-/** V8's list of a function's scopes. It is no array and cannot be iterated; by index it can. */
+/** V8's list of a function's scopes. It is no array and cannot be iterated, only indexed. */
 export function readScopes(list: unknown): ScopeView[] {
   const entries = list as { length: number; [index: number]: { description: string; object: Record<string, unknown> } };
   const scopes: ScopeView[] = [];

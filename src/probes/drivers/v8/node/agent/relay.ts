@@ -1,11 +1,11 @@
 /**
- * The way from code that is evaluated inside a call of the app to the agent. It must be reached from there by what is
- * global already, because a global of ours would be seen by the app, and run no code of the app.
+ * The way from code that is evaluated inside a call of the app to the agent. It must use an existing global, because
+ * the app would see a global of ours, and must run no code of the app.
  */
 import type * as ChannelModule from 'node:diagnostics_channel';
 
 export interface Relay {
-  /** Source that hands over what `message` evaluates to. */
+  /** Source that sends the value of `message`. */
   send(message: string): string;
   listen(take: (message: unknown) => void): void;
   stop(): void;
@@ -16,7 +16,7 @@ type IsOwn = (fn: object) => boolean;
 
 const { getOwnPropertyDescriptor, getPrototypeOf } = Object;
 
-/** Null: what could be used was replaced by the app. */
+/** Null if the app has replaced everything usable. */
 export function createRelay(channels: typeof ChannelModule, isOwn: IsOwn): Relay | null {
   const name = `substrate-${Math.random().toString(36).slice(2)}`;
   if (hasOwnLoader(isOwn)) return channelRelay(channels, name);
@@ -42,7 +42,7 @@ function channelRelay(channels: typeof ChannelModule, name: string): Relay {
 
 /** Tools that trace programs replace the loader. */
 function eventRelay(name: string): Relay {
-  // Its type leaves out that it is one.
+  // Its declared type omits this.
   const target = globalThis.performance as unknown as EventTarget;
   let listener: ((event: Event) => void) | null = null;
   return {
@@ -69,7 +69,7 @@ function hasOwnEvents(isOwn: IsOwn): boolean {
   return isOwnMethod(globalThis.performance, 'dispatchEvent', isOwn) && isOwn(globalThis.Event);
 }
 
-/** Data, or read by a function of Node. */
+/** True for data, or a getter of Node. */
 function isOwnGlobal(name: string, isOwn: IsOwn): boolean {
   const descriptor = getOwnPropertyDescriptor(globalThis, name);
   return descriptor !== undefined && (descriptor.get === undefined || isOwn(descriptor.get));

@@ -1,6 +1,6 @@
 /**
- * Whether an object of a library keeps data of the app: lists of plain records, as small databases and stores do, or the
- * live objects of a server, such as its connections.
+ * Recognises objects of a library that keep data of the app: lists of plain records, as small databases and stores do,
+ * or the live objects of a server, such as its connections.
  */
 import type * as UtilModule from 'node:util';
 import { mapEntries, ownValue, setValues } from '../../tree/own-data.ts';
@@ -10,7 +10,7 @@ const RECHECK_EVERY = 8;
 const MAX_RECHECKED = 200;
 /** The first table may be empty. */
 const MAX_MEMBERS = 5;
-/** `db.data.posts`: the tables of a database lie one below the object that has them all. */
+/** `db.data.posts`: the tables of a database are one level below the object that has them all. */
 const MAX_DEPTH = 2;
 
 /** Empty, with a mark or a blank in it, a number, or as long as an id. */
@@ -21,7 +21,7 @@ const isArray = Array.isArray;
 
 type Types = Pick<typeof UtilModule.types, 'isProxy' | 'isMap' | 'isSet'>;
 
-/** Remembers what it has opened: a server without a connection is still a server. */
+/** Remembers opened objects: a server without a connection is still a server. */
 export class DataHolders {
   private readonly types: Types;
   private readonly opened = new WeakSet<object>();
@@ -33,7 +33,7 @@ export class DataHolders {
     this.types = types;
   }
 
-  /** Opens it whatever it holds, and the parts that it is made of. */
+  /** Opens it and its parts, whatever it holds. */
   adopt(object: object): void {
     this.open(object);
     for (const key of keysOf(object).slice(0, MAX_FIELDS)) {
@@ -42,7 +42,7 @@ export class DataHolders {
     }
   }
 
-  /** What was opened while it was empty may hold something by now. */
+  /** Objects that were opened while empty may hold something by now. */
   recheck(): void {
     for (const ref of this.list) {
       const object = ref.deref();
@@ -57,7 +57,7 @@ export class DataHolders {
 
   has(object: object): boolean {
     const prototype: object | null = getPrototypeOf(object);
-    // What was refused is looked at again now and then: it may have been empty.
+    // Refused objects are checked again from time to time: they may have been empty.
     const isDue = !this.refused.has(object) || this.asked++ % RECHECK_EVERY === 0;
     if (isDue && this.holdsData(object)) this.open(object);
     else this.refused.add(object);
@@ -69,13 +69,13 @@ export class DataHolders {
       .slice(0, MAX_FIELDS)
       .flatMap((key) => firstOf(ownValue(object, key), this.types))
       .filter((member) => isLive(member, this.types));
-    // What such a list holds is opened with it.
+    // The members of such a list are opened with it.
     for (const member of members) this.opened.add(getPrototypeOf(member));
     return members.length > 0 || holdsRows(object, this.types);
   }
 }
 
-/** The first objects in a list, a map, a set, or an object that stands for one. */
+/** The first objects in a list, a map, a set, or an object used as a map. */
 function firstOf(value: unknown, types: Types): object[] {
   if (typeof value !== 'object' || value === null || types.isProxy(value)) return [];
   let first: unknown[] = [];
@@ -87,7 +87,7 @@ function firstOf(value: unknown, types: Types): object[] {
   return first.filter((member) => typeof member === 'object' && member !== null);
 }
 
-/** Of a class, and something that happens to it is listened to; or a table of a database. */
+/** An object of a class with listeners; or a table of a database. */
 function isLive(value: object, types: Types): boolean {
   if (types.isProxy(value) || isPlain(value) || isArray(value)) return false;
   return ownValue(value, '_events') !== undefined || holdsRows(value, types);
@@ -113,7 +113,7 @@ function isTable(value: unknown, types: Types, depth: number): boolean {
   );
 }
 
-/** An object that stands for a map: its names are data, as no program would write them, and so is what they lead to. */
+/** An object used as a map: its names are data that no program would write as names, and so are its values. */
 function isKeyed(value: object, types: Types): boolean {
   const keys = keysOf(value).slice(0, MAX_MEMBERS);
   return keys.length > 0 && keys.every((key) => DATA_NAME.test(key) && isRow(ownValue(value, key), types));

@@ -1,6 +1,6 @@
 /**
- * Keeps the variables of scopes readable: V8 hands out copies, so each capture fetches them again through a function
- * that closes over them and writes them into objects that the shadow tree reads like any other.
+ * Keeps the variables of scopes readable: V8 returns copies, so each capture fetches them again through a function that
+ * closes over them and writes them into objects that the shadow tree reads like any other.
  */
 import type { LeafRoot } from '../../../../../model/leaves.ts';
 import { joinPath } from '../../../../../model/path.ts';
@@ -11,7 +11,7 @@ import { moduleName, type ScriptOwners, scriptPath } from './scripts.ts';
 
 export type Variables = Record<string, unknown>;
 
-/** One scope as reached through one function. */
+/** One scope, reached through one function. */
 interface ScopeSource {
   readonly scriptId: string;
   readonly fn: WeakRef<object>;
@@ -19,32 +19,32 @@ interface ScopeSource {
   readonly target: Variables;
   /** Variable -> key under which it is shown. */
   readonly names: Map<string, string>;
-  /** As of the last refresh. */
+  /** The values of the last refresh. */
   last: Variables;
 }
 
 /** Variables of CommonJS that are no state. */
 const WRAPPER_NAMES = new Set(['require', 'module', 'exports', '__filename', '__dirname', 'arguments', 'this']);
 const MANGLED_LENGTH = 3;
-/** Nested deeper than this, variables are hardly an app's state. */
+/** More deeply nested variables are hardly an app's state. */
 export const MAX_SCOPE_LEVEL = 6;
 const MAX_SOURCES = 400;
 /** Each costs the app about 0.1 ms. */
 const REFRESHED_AT_ONCE = 64;
-/** Of those, so many are read together. */
+/** The number of those that are read together. */
 const READ_AT_ONCE = 16;
 
 export class ScopeRegistry {
   /** The top of the state: variables of the main module, then one object per further module, then globals. */
   readonly top: Variables = Object.create(null);
-  /** Objects that stand for scopes, not for data of the app. */
+  /** Objects that represent scopes, not data of the app. */
   readonly scopeObjects = new WeakSet<object>([this.top]);
   readonly roots = new Map<string, LeafRoot>();
   private readonly sources: ScopeSource[] = [];
   private readonly reserved = new WeakMap<Variables, Set<string>>();
-  /** Whose turn it is at the next refresh. */
+  /** The position of the next refresh. */
   private cursor = 0;
-  /** Which levels of a function were looked at already. */
+  /** The levels of a function that were already inspected. */
   private readonly registered = new WeakMap<object, Set<number>>();
   private readonly exported: { holder: object; name: string; target: Variables }[] = [];
   private readonly main: Variables = Object.create(null);
@@ -54,7 +54,7 @@ export class ScopeRegistry {
   private readonly held = new Map<string, object>();
   private readonly reflector: Reflecting;
   private readonly owners: ScriptOwners;
-  /** What to show of a variable; undefined: it is no state. */
+  /** The visible part of a variable; undefined if it is no state. */
   private readonly show: (value: unknown) => unknown;
 
   constructor(reflector: Reflecting, owners: ScriptOwners, show: (value: unknown) => unknown) {
@@ -63,14 +63,14 @@ export class ScopeRegistry {
     this.show = show;
   }
 
-  /** Grows with everything that is taken in. */
+  /** Grows with everything that is added. */
   get size(): number {
     return this.sources.length + this.exported.length + this.globals.size + this.modules.size + this.held.size;
   }
 
   /**
-   * Takes in one scope of an app function, counted from the outermost (1: the module). `holder`: where its variables belong
-   * when the function hangs on an object of the state; without one they go to their module. True when it was new.
+   * Adds one scope of an app function, counted from the outermost (1: the module). `holder`: the place of its variables
+   * if the function belongs to an object of the state; otherwise they go to their module. Returns true if it was new.
    */
   register(fn: object, view: FunctionView, level: number, holder: Variables | null): boolean {
     const done = this.registered.get(fn) ?? new Set();
@@ -87,7 +87,7 @@ export class ScopeRegistry {
     return true;
   }
 
-  /** Shows what a module exports unless one of its variables is already the same thing. */
+  /** Shows an export of a module unless one of its variables is already the same. */
   addExports(path: string, exported: unknown): void {
     if (typeof exported !== 'object' || exported === null) return;
     const script = { id: '', url: path, minified: false };
@@ -100,7 +100,7 @@ export class ScopeRegistry {
       this.showExport({ [name]: exported }, name, target, exported);
       return;
     }
-    // Of a module that exports its package.json, what is shown of one.
+    // For a module that exports its package.json, the visible part of it.
     const shown = this.show(exported);
     const holder = typeof shown === 'object' && shown !== null ? shown : exported;
     for (const [name, { value, enumerable }] of Object.entries(Object.getOwnPropertyDescriptors(holder))) {
@@ -117,7 +117,7 @@ export class ScopeRegistry {
     target[name] = this.show(value);
   }
 
-  /** Shows an object that has no variable, under a free name, until it is released. */
+  /** Shows an object without a variable, under a free name, until it is released. */
   hold(object: object, wanted: string, origin: string, isMinified: boolean): string {
     const taken = new Set([...Object.keys(this.top), ...this.reservedIn(this.main), ...this.moduleNames.values()]);
     const name = freeName(wanted, 'object', new Set([...taken, ...this.held.keys()]));
@@ -134,7 +134,7 @@ export class ScopeRegistry {
     this.arrange();
   }
 
-  /** Globals can be deleted: all of them are named anew each time. */
+  /** Globals can be deleted, so all of them are listed anew each time. */
   setGlobals(globals: Iterable<readonly [name: string, value: unknown, origin: string]>): void {
     this.globals.clear();
     for (const [name, value, origin] of globals)
@@ -148,7 +148,7 @@ export class ScopeRegistry {
 
   /**
    * Lays out the top: variables of the main module under their own names, other modules by path under free ones, then
-   * globals. The order in which things were found is chance; this order decides which place owns a shared object.
+   * globals. The order of discovery is arbitrary; this order decides which place owns a shared object.
    */
   arrange(): void {
     for (const name of Object.keys(this.top)) delete this.top[name];
@@ -158,19 +158,19 @@ export class ScopeRegistry {
       this.top[name] = variables;
       this.roots.set(name, { name, origin: `module ${path}`, mangled: false });
     }
-    // What has a name of its own comes first: these are named by their class.
+    // Variables with a name of their own come first: these are named by their class.
     for (const [name, object] of this.held) if (!(name in this.top)) this.top[name] = object;
     for (const [name, value] of [...this.globals].sort(([a], [b]) => (a < b ? -1 : 1))) {
       if (!(name in this.top)) this.top[name] = value;
     }
   }
 
-  /** This scope of it was looked at; or it has none. */
+  /** True if this scope of it was inspected, or if it has none. */
   isRegistered(fn: object, level: number): boolean {
     return level === 0 || this.registered.get(fn)?.has(Math.min(level, MAX_SCOPE_LEVEL)) === true;
   }
 
-  /** All variables of the scopes as they were read last, those too that are no state. */
+  /** All variables of the scopes as of the last read, even those that are no state. */
   lastRead(): Variables[] {
     return this.sources.map(({ last }) => last);
   }
@@ -201,12 +201,12 @@ export class ScopeRegistry {
     });
   }
 
-  /** Gives names to modules before anything of them is found, so that they do not depend on what is found first. */
+  /** Names modules before their contents are found, so that the names do not depend on the order of discovery. */
   nameModules(paths: readonly string[]): void {
     for (const path of paths) this.nameOfModule(path);
   }
 
-  /** For good, unless a variable of the main module is called like that. */
+  /** Permanent, unless a variable of the main module has the same name. */
   private nameOfModule(path: string): string {
     const known = this.moduleNames.get(path);
     if (known !== undefined && !(known in this.main)) return known;
@@ -219,12 +219,12 @@ export class ScopeRegistry {
     return name;
   }
 
-  /** Those through which the variables are read. */
+  /** The functions through which the variables are read. */
   functions(): object[] {
     return this.sources.flatMap(({ fn }) => fn.deref() ?? []);
   }
 
-  /** Those through which the next `refresh` reads. */
+  /** The functions through which the next `refresh` reads. */
   dueFunctions(): object[] {
     return this.due().flatMap(({ fn }) => fn.deref() ?? []);
   }
@@ -237,7 +237,7 @@ export class ScopeRegistry {
     );
   }
 
-  /** Brings the variables up to this moment: all of them, or of very many the next ones in turn. */
+  /** Updates the variables: all of them, or the next ones in turn if there are very many. */
   refresh(): void {
     const views = new Map<object, FunctionView | null>();
     const due = this.due();
@@ -261,7 +261,7 @@ export class ScopeRegistry {
     this.arrange();
   }
 
-  /** Modules can be loaded anew: what they exported before is no state any more. */
+  /** Modules can be reloaded: their earlier exports are no state any more. */
   forgetExports(): void {
     for (const { name, target } of this.exported) {
       delete target[name];
@@ -310,7 +310,7 @@ export class ScopeRegistry {
     return names;
   }
 
-  /** Names that are given away, also to variables that hold nothing to show yet. */
+  /** Assigned names, including those of variables that have nothing to show yet. */
   private reservedIn(target: Variables): Set<string> {
     const names = this.reserved.get(target) ?? new Set<string>();
     this.reserved.set(target, names);
@@ -324,17 +324,17 @@ export class ScopeRegistry {
     this.roots.set(key, mangled ? { ...root, family: 'main module' } : root);
   }
 
-  /** Reached through another function before. */
+  /** True if it was reached through another function before. */
   private isKnown(fn: object, { script, scopes }: FunctionView, index: number, target: Variables): boolean {
     const variables = scopes[index]?.variables ?? {};
     const names = Object.getOwnPropertyNames(variables);
     const hasObjects = names.some((name) => isReference(variables[name]));
-    // Looked at anew for the comparison: only copies of one moment agree.
+    // Inspected again for the comparison: only copies of the same moment agree.
     const now = (one: object, at: number) => this.reflector.inspectFunction(one)?.scopes[at]?.variables;
     return this.sources.some((source) => {
       if (source.scriptId !== script.id) return false;
-      // Numbers and texts alone do not tell two counters of one factory apart; where they are shown does. And only
-      // scopes that held a same object a moment ago are worth a closer look.
+      // Numbers and texts alone do not distinguish two counters of one factory; their places do. And only scopes that
+      // shared an object a moment ago need a closer look.
       if (hasObjects ? !shareObject(source.last, variables) : source.target !== target) return false;
       if (hasObjects && isSameScope(source.last, variables)) return true;
       const known = source.fn.deref();

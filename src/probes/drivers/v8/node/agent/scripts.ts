@@ -1,12 +1,12 @@
-/** Whose code is it? Node's own, a library's, or the app's. */
+/** Finds the owner of code: Node itself, a library, or the app. */
 import type { ScriptInfo } from './reflecting.ts';
 
 export type Owner = 'app' | 'library' | 'runtime';
 
 const LIBRARY_FOLDER = '/node_modules/';
-/** Where Deno keeps packages of npm, unless the app has a node_modules of its own. */
+/** Deno's folder for packages of npm, unless the app has a node_modules of its own. */
 const DENO_PACKAGES = '/npm/registry.npmjs.org/';
-/** What Electron runs when it is given a folder: part of Electron. */
+/** Electron's own app that runs a given folder. */
 const DEFAULT_APP = '/resources/default_app.asar/';
 
 /** A URL, or a name that a runtime gives to its own scripts. */
@@ -16,11 +16,11 @@ const CONSTANT = /^[A-Z][A-Z\d]+(?:_[A-Z\d]+)*$/;
 
 export class ScriptOwners {
   readonly mainPath: string;
-  /** The package that the process runs, where that is one of npm's: then it is the app. */
+  /** The package that the process runs, if it is one of npm's: then it is the app. */
   private readonly mainPackage: string | null;
   private readonly product: readonly string[];
 
-  /** `product`: packages that are the app as well. */
+  /** `product`: packages that belong to the app as well. */
   constructor(mainPath: string, product: readonly string[] = []) {
     this.product = product;
     this.mainPath = mainPath;
@@ -30,7 +30,7 @@ export class ScriptOwners {
   ownerOf(script: ScriptInfo): Owner {
     const path = scriptPath(script);
     if (path === '[eval]' || path === '[stdin]' || path.startsWith('REPL')) return 'app';
-    // Deno runs modules from elsewhere, too.
+    // Deno also runs remote modules.
     if (/^https?:/.test(path)) return path === this.mainPath ? 'app' : 'library';
     if (isNamedText(path)) return 'app';
     if (!path.startsWith('/') && !/^[A-Za-z]:[\\/]/.test(path)) return 'runtime';
@@ -42,7 +42,7 @@ export class ScriptOwners {
     return this.mainPackage !== null && isOfProduct(name, this.mainPackage) ? 'app' : 'library';
   }
 
-  /** A file of a package that holds texts and constants, by its name. Apps of one's own may keep anything anywhere. */
+  /** True for a file of a package with texts and constants, by its name. An app's own files may be anything. */
   isCatalog(path: string): boolean {
     return packageOf(path) !== null && CATALOG.test(moduleName(path));
   }
@@ -51,12 +51,12 @@ export class ScriptOwners {
     return packageOf(path) !== null;
   }
 
-  /** A variable of a package that is written as constants are. */
+  /** True for a variable of a package that is named like a constant. */
   isConstant(path: string, name: string): boolean {
     return CONSTANT.test(name) && packageOf(path) !== null;
   }
 
-  /** What tells a module from others of its name. Where an app of one's own lies is chance. */
+  /** Distinguishes modules of the same name. The folder of an app's own files is arbitrary. */
   folderOf(path: string): string {
     return packageOf(path) === null ? 'module' : moduleFolder(path);
   }
@@ -67,12 +67,15 @@ export class ScriptOwners {
   }
 }
 
-/** What a program evaluates under a name of its own, as TiddlyWiki does with its modules: `$:/core/modules/server.js`. */
+/**
+ * Code that a program evaluates under a name of its own, as TiddlyWiki does with its modules:
+ * `$:/core/modules/server.js`.
+ */
 function isNamedText(path: string): boolean {
   return !NO_TEXT.test(path) && /\/.*\.[cm]?js$/.test(path);
 }
 
-/** The package that a file belongs to; null: it lies below no node_modules. */
+/** The package of a file; null if it is not below a node_modules. */
 function packageOf(path: string): string | null {
   const at = path.lastIndexOf(LIBRARY_FOLDER);
   if (at < 0) return null;
@@ -80,7 +83,7 @@ function packageOf(path: string): string | null {
   return scopeOrName.startsWith('@') ? `${scopeOrName}/${name}` : scopeOrName;
 }
 
-/** Large programs come as several packages: `@red/nodes` and `red-nodes` are parts of `red`, as `@red/cli` is. */
+/** Large programs consist of several packages: `@red/nodes` and `red-nodes` are parts of `red`, as `@red/cli` is. */
 function isOfProduct(name: string, main: string): boolean {
   const [, mainScope] = /^@([^/]+)\//.exec(main) ?? [];
   const product = mainScope ?? main;
@@ -104,12 +107,15 @@ export function moduleName(path: string): string {
   return nameable(stepsTo(path).at(-1) ?? 'module');
 }
 
-/** The folder that it lies in, to tell it from others of its name: `src` of the first of these, `shop` of the other. */
+/**
+ * The folder of the module, to distinguish it from others of its name: `src` for the first of these, `shop` for the
+ * other.
+ */
 function moduleFolder(path: string): string {
   return nameable(stepsTo(path).at(-2) ?? 'module');
 }
 
-/** A folder stands for its index. */
+/** A folder represents its index. */
 function stepsTo(path: string): string[] {
   const parts = path.split('/').filter((part) => part !== '');
   const file = parts.pop()?.replace(/\.[^.]+$/, '');

@@ -1,14 +1,14 @@
 /**
- * What the search looks at next. To look at a function costs far more than to walk a field, and most functions of a
- * process tell nothing that one of their neighbours did not: of the functions of one object the shortest is looked at
- * first, and whose it is decides when the others have their turn.
+ * The order of the search. Inspecting a function costs far more than walking a field, and most functions of a process
+ * reveal nothing that a neighbour did not: the shortest function of an object is inspected first, and its owner decides
+ * about the turn of the others.
  */
 import { quietValue } from './quiet.ts';
 
 /**
- * What keeps the process alive and, now and then, what the app's modules export; what the app's functions close over, what
- * those of libraries do, and what costs much or was looked at before. A large program has hundreds of modules, and most of
- * them export no state.
+ * The objects that keep the process alive and, from time to time, exports of the app's modules; then the variables of
+ * the app's functions, those of libraries, and expensive or repeated work. A large program has hundreds of modules, and
+ * most of them export no state.
  */
 export const TURNS = { exports: 0, alive: 1, app: 2, library: 3, late: 4 } as const;
 export type Turn = (typeof TURNS)[keyof typeof TURNS];
@@ -22,13 +22,13 @@ export interface Step {
   readonly turn: Turn;
 }
 
-/** Of so many functions that are looked at, one is of those that modules export, while there are others. */
+/** One of this many inspected functions is an export of a module, while there are others. */
 const EXPORTS_EVERY = 8;
-/** Up to so many functions of one object are all looked at. */
+/** Up to this many functions of one object are all inspected. */
 const FEW = 3;
-/** Of what a module exports one shows the variables of that module. */
+/** One export of a module reveals the variables of that module. */
 const FEW_EXPORTS = 1;
-/** The inspector writes out the source of a function, and those of the functions that hang on it. */
+/** The inspector writes out the source of a function, and those of its function properties. */
 const COSTLY_SOURCE = 64 * 1024;
 const MAX_PROPERTIES = 400;
 
@@ -40,7 +40,7 @@ export class SearchQueue {
   private readonly at = [0, 0, 0, 0, 0];
   private settled = 0;
   private steps = 0;
-  /** Behind the function that was put in for all of them. */
+  /** The functions that another one represents. */
   private readonly others = new Map<object, readonly object[]>();
 
   push(value: unknown, turn: Turn): void {
@@ -51,7 +51,9 @@ export class SearchQueue {
     for (const value of values) this.push(value, turn);
   }
 
-  /** The functions of one object. What hangs on them is walked in any case: routers and servers may be functions. */
+  /**
+   * Adds the functions of one object. Their properties are walked in any case: routers and servers may be functions.
+   */
   pushFunctions(functions: readonly object[], turn: Turn): void {
     const few = turn === TURNS.exports ? FEW_EXPORTS : FEW;
     const shortest = functions.length <= few ? undefined : shortestOf(functions);
@@ -66,12 +68,12 @@ export class SearchQueue {
     for (const fn of known.length === 0 ? functions : more) this.pushAll(objectsOn(fn), turn);
   }
 
-  /** Something is left of what keeps the process alive. */
+  /** True if an object that keeps the process alive is left. */
   get hasAlive(): boolean {
     return this.hasLeft(TURNS.alive);
   }
 
-  /** Of that, or of what the app's functions close over. */
+  /** True if one of those is left, or a variable of the app's functions. */
   get hasOwn(): boolean {
     return this.hasAlive || this.hasLeft(TURNS.app);
   }
@@ -80,13 +82,13 @@ export class SearchQueue {
     return (this.at[turn] ?? 0) < (this.lists[turn]?.length ?? 0);
   }
 
-  /** Those that come next in this turn, as far as can be seen. */
+  /** The next ones of this turn, as far as known. */
   upcoming(turn: Turn, count: number): unknown[] {
     const at = this.at[turn] ?? 0;
     return this.lists[turn]?.slice(at, at + count) ?? [];
   }
 
-  /** It is known whose this function is: so are those beside it, likely. */
+  /** The owner of this function is known, and is probably that of its neighbours, too. */
   settle(fn: object, isApp: boolean): void {
     this.settled++;
     const others = this.others.get(fn);
@@ -106,14 +108,17 @@ export class SearchQueue {
     return null;
   }
 
-  /** What keeps a large program alive leads through thousands of objects of libraries: what is the app's own takes turns. */
+  /**
+   * The objects that keep a large program alive lead through thousands of objects of libraries, so the app's own take
+   * turns with them.
+   */
   private order(): readonly Turn[] {
     if (this.settled % EXPORTS_EVERY === 0) return EXPORTS_FIRST;
     return this.steps++ % 2 === 0 ? ALIVE_FIRST : APP_FIRST;
   }
 }
 
-/** True for functions whose description would be as long as a book. */
+/** True for functions with a very long description. */
 export function isCostly(fn: object): boolean {
   let length = lengthOf(fn);
   for (const key of propertiesOf(fn)) {
@@ -139,16 +144,16 @@ function shortestOf(functions: readonly object[]): object | undefined {
 }
 
 function lengthOf(fn: object): number {
-  // One without a text is longer than any other.
+  // A function without a text counts as the longest.
   return textOf(fn).length || Number.POSITIVE_INFINITY;
 }
 
-/** V8 makes a text of it without copying any; empty: it has none. */
+/** V8 creates this text without copying; empty if there is none. */
 export function textOf(fn: object): string {
   try {
     return apply(functionToString, fn, []);
   } catch {
-    // It looks like a function, and is a prototype of some.
+    // It looks like a function, but is a prototype of some.
     return '';
   }
 }

@@ -1,13 +1,13 @@
 import type { SearchQueue } from './search-queue.ts';
 
-/** A search, as far as it came. */
+/** The progress of a search. */
 export interface Walk {
   readonly queue: SearchQueue;
   readonly visited: Set<unknown>;
   readonly timers: readonly unknown[];
   /** Functions that servers call for each request. */
   readonly handlers: ReadonlySet<unknown>;
-  /** Functions of libraries that were looked into, and those of them that servers call. */
+  /** Number of inspected functions of libraries, and of those that servers call. */
   libraryScopes: number;
   servers: number;
 }

@@ -1,4 +1,4 @@
-/** What people call an element: the order is that of accessible names, with what developers call it at the end. */
+/** The name of an element for people: in the order of accessible names, with developers' names at the end. */
 
 import { isInput, isSelect } from './fields.ts';
 import { squeeze, toName } from './names.ts';
@@ -11,7 +11,7 @@ const MAX_REFERENCES = 4;
 /** Texts of `<label for=…>` by id, collected from the page. */
 export type LabelTexts = ReadonlyMap<string, string>;
 
-/** `aria-label` or the texts that `aria-labelledby` names; empty: neither. */
+/** `aria-label` or the texts that `aria-labelledby` names, or empty. */
 function ariaName(element: Element): string {
   const references = attributeOf(element, 'aria-labelledby');
   if (references) {
@@ -29,7 +29,7 @@ function textOfId(scope: Document | ShadowRoot, id: string): string {
   return element ? textOf(element, NAME_TEXT) : '';
 }
 
-/** What people read beside the field; empty: nothing. */
+/** The visible text beside the field, or empty. */
 export function shownLabel(field: Element, labels: LabelTexts): string {
   const named = ariaName(field) || (idOf(field) === '' ? '' : (labels.get(idOf(field)) ?? ''));
   if (toName(named) !== '') return named;
@@ -49,7 +49,7 @@ export function fieldLabel(field: Element, labels: LabelTexts): string {
   return '';
 }
 
-/** What people read at a control, or what stands in for it; empty: nobody can tell. */
+/** The visible text of a control, or a substitute; empty if there is none. */
 export function controlText(control: Element, shown: string): string {
   const aria = ariaName(control);
   if (aria !== '') return aria;
@@ -73,7 +73,7 @@ function titleOf(element: Element): string {
 /** More words need no explanation. */
 const BRIEF = 2;
 
-/** What the title of a control says of it, where its own words are few and others. */
+/** The title of a control, if its own words are few and different. */
 export function titleBeside(control: Element, text: string): string {
   const title = titleOf(control);
   // Most have none.
@@ -87,7 +87,7 @@ export function titleBeside(control: Element, text: string): string {
     : '';
 }
 
-/** A tooltip is often that of an element around the control alone. */
+/** A tooltip often belongs only to an element around the control. */
 function wrapperName(control: Element): string {
   const around = parentNode(control);
   if (!around || !isElement(around) || around.childElementCount !== 1) return '';
@@ -105,7 +105,7 @@ function pictureName(control: Element): string {
   );
 }
 
-/** What a script or a style sheet shows when the pointer is on it. */
+/** Attributes that a script or a style sheet shows when the pointer is on it. */
 const TOOLTIPS = [
   ...['title', 'tooltip', 'tip', 'label', 'original-title', 'bs-original-title', 'tippy-content', 'balloon', 'name'],
   ...['action', 'command', 'testid', 'test-id', 'test', 'cy', 'qa'],
@@ -119,10 +119,10 @@ function tooltipOf(control: Element): string {
   return '';
 }
 
-/** By element, for as long as its class is the same: styles are costly to ask for. */
+/** By element, while its class is the same: styles are expensive to compute. */
 const drawn = new WeakMap<Element, { readonly className: string; readonly text: string }>();
 
-/** What a style sheet writes before or after it; the signs of an icon font are no text. */
+/** Text that a style sheet adds before or after it; symbols of an icon font do not count. */
 function drawnText(control: Element): string {
   const className = attributeOf(control, 'class') ?? '';
   const known = drawn.get(control);
@@ -139,14 +139,14 @@ function contentOf(element: Element, where: string): string {
   return text.length <= NAME_TEXT ? text : '';
 }
 
-/** What developers call it: an icon's class or address, an id. */
+/** The developers' name for it: an icon's class or address, an id. */
 function hintOf(control: Element): string {
   return iconName(control) || readable(idOf(control)) || readable(attributeOf(control, 'name'));
 }
 
 const ICON_CLASS =
   /(?:^|\s)(?:[\w-]*?icons?|fa[srlbd]?|glyphicon|bi|mdi|codicon|lucide|ti|ri|octicon|pi|feather|la|uil|ph)[-_]+([a-z][\w-]*)/i;
-/** Of an icon, what says how it looks and not what it is. */
+/** Words about the look of an icon, not its meaning. */
 const LOOKS =
   /^(?:solid|regular|light|brands?|fw|lg|sm|xs|xl|\dx|spin|pulse|small|large|medium|button|btn|wrapper|icons?)$/;
 
@@ -174,17 +174,17 @@ function withoutIcon(name: string): string {
   return readable(name.replace(/^(?:ic|icon)[-_]|[-_]icon$/gi, ''));
 }
 
-/** What names a container: a form, a list, a table, a dialog. */
+/** The names of a container: a form, a list, a table, a dialog. */
 export function containerTexts(element: Element): { aria: string; own: string } {
   return { aria: ariaName(element), own: readable(attributeOf(element, 'name')) || readable(idOf(element)) };
 }
 
-/** An id that a library made (`radix-12`, `:r3:`, `input_8f3a`) names nothing. */
+/** An id generated by a library (`radix-12`, `:r3:`, `input_8f3a`) has no meaning. */
 function readable(id: string | null): string {
   return id === null || /^:|\d{2}|[a-z]\d[a-z]|-\d+$|^\d/.test(id) ? '' : id;
 }
 
-/** The first heading in it, where nothing better names it. */
+/** The first heading in it, if nothing better names it. */
 export function headingIn(element: Element): string {
   const heading = findInside(element, 'h1,h2,h3,h4,legend,[role=heading]');
   return heading && !isHidden(heading) ? textOf(heading, NAME_TEXT) : '';

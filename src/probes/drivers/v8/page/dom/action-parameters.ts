@@ -1,4 +1,4 @@
-/** Parameters of actions, within bounds: a page may have forms of thousands of fields and lists of all cities. */
+/** Parameters of actions, limited: a page may have forms of thousands of fields and lists of all cities. */
 import type { RawParameter } from '../../../../../model/raw-action.ts';
 import { type FieldKind, isInput, isSelect, isTextArea, optionsOf } from './fields.ts';
 import { shorten, toName } from './names.ts';
@@ -13,7 +13,7 @@ export const MAX_DESCRIPTION = 1_000;
 
 const TYPES: Partial<Readonly<Record<FieldKind, RawParameter['type']>>> = { checkbox: 'boolean', number: 'number' };
 
-/** Those nearest the top. */
+/** The fields nearest to the top. */
 export function formParameters(fields: readonly FieldSite[]): RawParameter[] {
   return fields
     .filter(({ kind }) => kind !== 'file')
@@ -43,7 +43,7 @@ export function parameterOf(field: FieldSite, name: string): RawParameter {
   };
 }
 
-/** What it holds already need not be given again. */
+/** A field with a value is optional. */
 function hasValue({ element, radios }: FieldSite): boolean {
   if (radios.length > 0) return radios.some((radio) => radio.element.checked);
   return (isInput(element) || isTextArea(element) || isSelect(element)) && element.value !== '';
@@ -63,7 +63,7 @@ export function listOptions(options: readonly string[], total: number): string {
   return left > 0 ? `${shown.join(' | ')} | … and ${left} more` : shown.join(' | ');
 }
 
-/** `rows`: what tells them apart. */
+/** `rows`: the texts that distinguish them. */
 export function indexParameter(rows: readonly string[]): RawParameter {
   const examples = rows.slice(0, MAX_EXAMPLES).map((row, at) => `${at} = ${shorten(row, 40)}`);
   return {

@@ -1,6 +1,6 @@
-/** Controls that stand at the same place in each row of a long list: one action with an index says it better than many. */
+/** Controls at the same place in each row of a long list: one action with an index replaces them all. */
 
-/** Menus are shorter; what is longer is data. */
+/** Menus are shorter; longer lists are data. */
 const MANY_ROWS = 25;
 export const ROW = 'li,tr,[role=row],[role=listitem],[role=option],[role=treeitem]';
 
@@ -13,12 +13,12 @@ export interface RowControl {
 }
 
 export interface AlikeRows<Candidate extends RowControl> {
-  /** What their names have in common. */
+  /** The common part of their names. */
   readonly name: string;
   readonly candidates: readonly Candidate[];
 }
 
-/** Those that are alike, and the others. */
+/** Separates controls that are alike from the others. */
 export function findAlikeRows<Candidate extends RowControl>(
   candidates: readonly Candidate[],
 ): { alike: AlikeRows<Candidate>[]; others: Candidate[] } {

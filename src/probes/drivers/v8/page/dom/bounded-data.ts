@@ -1,4 +1,4 @@
-/** Data of the page that may be of any size: what is sent of it is bounded. */
+/** Data of the page of any size: limits the part that is sent. */
 
 const MAX_LEAVES = 2_000;
 const MAX_ELEMENTS = 100;
@@ -7,19 +7,19 @@ const MAX_DEPTH = 12;
 
 export interface Bounded {
   readonly value: unknown;
-  /** What found no room. */
+  /** Number of omitted leaves. */
   readonly leftOut: number;
 }
 
 export interface Bounds {
   readonly leaves: number;
-  /** Of each list. */
+  /** The limit for each list. */
   readonly elements: number;
 }
 
 const OF_A_PART: Bounds = { leaves: MAX_LEAVES, elements: MAX_ELEMENTS };
 
-/** A copy with at most so many leaves. A list keeps its length, also where elements are missing. */
+/** A copy with a limited number of leaves. A list keeps its length, even if elements are missing. */
 export function boundData(data: unknown, bounds: Bounds = OF_A_PART): Bounded {
   let leaves = 0;
   let leftOut = 0;
@@ -51,7 +51,7 @@ export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // It is no JSON: it is shown as the text that it is.
+    // It is no JSON, so it is shown as text.
     return undefined;
   }
 }

@@ -1,15 +1,15 @@
 /**
- * Boxes that show nothing of what is in them: collapsed ones that cut off what is larger than they are, and drawers that
- * wait outside of the window. The browser reports their sizes with its own frames, so that no layout is computed for this.
+ * Boxes that hide their content: collapsed ones that cut off larger content, and drawers outside the window. The
+ * browser reports their sizes with its own frames, so this causes no layout.
  */
 
 const MAX_BOXES = 250;
-/** Of a collapsed box, what is looked at for parts that are not cut off by it. */
+/** Limits for the search for parts that a collapsed box does not cut off. */
 const MAX_CHILDREN = 20;
 const MAX_DEPTH = 5;
 
 export class BoxWatch {
-  /** Whether each showed something at the last look. */
+  /** Whether each showed something at the last report. */
   private readonly boxes = new Map<Element, boolean>();
   private sizes: ResizeObserver | null = null;
   private places: IntersectionObserver | null = null;
@@ -19,7 +19,7 @@ export class BoxWatch {
     this.onChange = onChange;
   }
 
-  /** Only the first look at an element asks for its style and size. */
+  /** Only the first call for an element reads its style and size. */
   isEmpty(element: Element): boolean {
     const known = this.boxes.get(element);
     if (known !== undefined) return !known;
@@ -37,7 +37,7 @@ export class BoxWatch {
     return this.note(element, showsSomething(element));
   }
 
-  /** What the page removed is not kept. */
+  /** Drops elements that the page removed. */
   sweep(): void {
     for (const box of this.boxes.keys()) {
       if (box.isConnected) continue;
@@ -86,7 +86,7 @@ function showsSomething(box: Element): boolean {
   return !isCut || hasEscaped(box, position !== 'static', MAX_DEPTH);
 }
 
-/** What is placed by the window, or by something around the box, is not cut off by it. */
+/** Elements positioned relative to the window, or to something around the box, are not cut off by it. */
 function hasEscaped(box: Element, isPositioned: boolean, depth: number): boolean {
   return [...box.children].slice(0, MAX_CHILDREN).some((child) => {
     const { position } = getComputedStyle(child);
@@ -96,7 +96,7 @@ function hasEscaped(box: Element, isPositioned: boolean, depth: number): boolean
 }
 
 function isInWindow({ left, right, top, bottom, width, height }: DOMRectReadOnly): boolean {
-  // What holds nothing but fixed things has no size of its own.
+  // A box that holds only fixed elements has no size of its own.
   if (width === 0 || height === 0) return true;
   return right > 0 && bottom > 0 && left < window.innerWidth && top < window.innerHeight;
 }

@@ -1,4 +1,7 @@
-/** Where a person would click: a point of the element that nothing covers, in coordinates of the main frame where it can be told. */
+/**
+ * Finds where a person would click: a point of the element that nothing covers, in coordinates of the main frame if
+ * possible.
+ */
 
 import { describeTag, type Problem, problem } from './locator.ts';
 import { attributeOf, parentNode, shadowRootOf } from './nodes.ts';
@@ -8,14 +11,14 @@ export interface Point {
   readonly ok: true;
   readonly x: number;
   readonly y: number;
-  /** The point is one of this agent's frame, not of the main frame. */
+  /** The point is in this agent's frame, not in the main frame. */
   readonly inFrame?: true;
-  /** The words of the element. */
+  /** The text of the element. */
   readonly shows?: string;
 }
 
 const MAX_SHOWN = 40;
-/** Tried in this order, as shares of the box: the middle, then beside it, where a badge or a sticky bar may lie on it. */
+/** Tried in this order, as shares of the box: the middle, then beside it, in case a badge or a sticky bar covers it. */
 const SPOTS: readonly (readonly [number, number])[] = [
   [0.5, 0.5],
   [0.5, 0.25],
@@ -29,7 +32,7 @@ export function clickPoint(element: Element, name: string, stays = false): Point
   if (!element.isConnected) return problem(`${name} is not in the page any more`);
   if (isDisabled(element)) return problem(`${name} is disabled`);
   let reason: Problem | null = null;
-  // A control that is drawn by other means is hidden, or as small as a dot: then its label takes the clicks.
+  // A custom-drawn control is hidden or tiny: then its label takes the clicks.
   for (const part of [element, ...labelsOf(element)]) {
     if (!isShown(part)) continue;
     if (!stays) part.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
@@ -82,7 +85,7 @@ function isLabelable(element: Element): element is HTMLInputElement {
   return 'labels' in element;
 }
 
-/** The element at a point, also inside of shadow roots. */
+/** The element at a point, including those inside shadow roots. */
 function hitAt(root: Document, x: number, y: number): Element | null {
   let hit = root.elementFromPoint(x, y);
   for (;;) {
@@ -119,6 +122,6 @@ function toMainFrame(element: Element, x: number, y: number, name: string): Poin
     if (hit !== frame) return problem(`${name} is covered by ${hit ? describeTag(hit) : 'the edge of its frame'}`);
     view = frame.ownerDocument.defaultView;
   }
-  // The frame around is of another origin: only the browser knows where this one lies in it.
+  // The surrounding frame is of another origin: only the browser knows the position of this one in it.
   return { ok: true, x: here.left, y: here.top, inFrame: true };
 }

@@ -1,6 +1,6 @@
 /**
- * What a control may do, as far as its own words and markup tell. Told by the whole text: the name of the action is cut, and
- * holds the words of the place around.
+ * The effect of a control, from its own words and markup. Judged by the whole text: the name of the action is cut, and
+ * includes words of its surroundings.
  */
 import { beginsUnsure, saysLasting, surelySaysLasting } from '../../../../../model/control-words.ts';
 import { type Effect, worstEffect } from '../../../../../model/raw-action.ts';
@@ -8,9 +8,9 @@ import { wordsOf } from './names.ts';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
-/** A link that begins so leads to another page. */
+/** A link that begins with these leads to another page. */
 const LEADING = words('go open');
-/** What begins so only asks for something to be shown, whatever comes after. */
+/** A control that begins with these only shows something, whatever follows. */
 const LOOKING = words('search find filter sort show hide view browse preview refresh expand collapse');
 const LASTING_ADDRESS =
   /(?:^|[/?&=_.-])(?:log-?out|sign-?out|delete|remove|unsubscribe|destroy|cancel|revoke)(?:[/?&=_.-]|$)/i;
@@ -18,17 +18,17 @@ const LASTING_ADDRESS =
 const isLasting = (text: string): boolean => saysLasting(wordsOf(text));
 const isSurelyLasting = (text: string): boolean => surelySaysLasting(wordsOf(text));
 
-/** `setter`: going back to where it was is all that it takes. `control`: the daemon judges its name. */
+/** `setter`: returning to the old state undoes it. `control`: the daemon judges its name. */
 export function buttonEffect(text: string): Effect {
   return isLasting(text) ? 'unknown' : 'control';
 }
 
-/** Of what its markup makes a tab, a disclosure, a menu or the head of a column that sorts. */
+/** For a tab, a disclosure, a menu or a sortable column head, according to its markup. */
 export function viewEffect(text: string): Effect {
   return isSurelyLasting(text) ? 'unknown' : 'look';
 }
 
-/** Of a toggle or choice, which is undone by another one, or itself. */
+/** For a toggle or choice, which can be undone by another one, or itself. */
 export function toggleEffect(text: string): Effect {
   if (isLasting(text)) return 'unknown';
   return beginsUnsure(wordsOf(text)) ? 'control' : 'setter';
@@ -49,13 +49,16 @@ export function linkEffect(text: string, { isPlain, href, isName = false }: Link
   return leads && (!beginsUnsure(spoken) || LEADING.has(spoken[0] ?? '')) ? 'look' : 'control';
 }
 
-/** `title`: what names the form. `button`: null when it has none. A button `Yes` or `Go` says nothing: anything may happen. */
+/**
+ * `title`: the name of the form. `button` is null if it has none. A button `Yes` or `Go` says nothing: anything may
+ * happen.
+ */
 export function formEffect(title: string, button: string | null): Effect {
   if (button === null || isLasting(title) || isLasting(button)) return 'unknown';
   return isLooking(button) ? 'control' : 'unknown';
 }
 
-/** `name`: what the names of several controls have in common; what only some of them say is not in it. */
+/** `name`: the common part of several names; words of only some of them are not in it. */
 export function groupEffect(effects: readonly Effect[], name: string, isCut: boolean): Effect {
   const effect = worstEffect(effects);
   return isCut && effect === 'control' && !isLooking(name) ? 'unknown' : effect;

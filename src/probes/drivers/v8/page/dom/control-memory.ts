@@ -1,6 +1,6 @@
 /**
- * Keeps what was judged of a control. Judging looks at what is around it, which costs more than all else after a change;
- * so it is done again only where something around it changed.
+ * Caches judgements of controls. Judging reads the surroundings, which is the most expensive part after a change; so it
+ * is repeated only if something around the control changed.
  */
 import type { Effect } from '../../../../../model/raw-action.ts';
 import { ROW } from './alike-rows.ts';
@@ -14,14 +14,14 @@ interface Judged {
   readonly kind: string;
   readonly text: string;
   readonly shown: string;
-  /** It, or something around it, is switched off. */
+  /** It, or an ancestor, is disabled. */
   readonly isOff: boolean;
   readonly effect: Effect;
-  /** The row of a list or table that it stands in. */
+  /** Its row in a list or table. */
   readonly row: Element | null;
 }
 
-/** Of an element, these count for everything in it. */
+/** These attributes of an element affect everything in it. */
 const FOR_ALL_INSIDE = new Set(['role', 'inert', 'aria-sort']);
 
 export class ControlMemory {
@@ -37,7 +37,7 @@ export class ControlMemory {
     const isOff = isInert(element);
     const effect = isOff ? 'unknown' : controlEffect(site);
     const judged = { kind, text, shown, isOff, effect, row: element.closest(ROW) };
-    // Whether there is a part of the page for it no place around tells.
+    // Its surroundings do not show whether the target part of the page exists.
     if (!parent || (kind === 'link' && attributeOf(element, 'href')?.startsWith('#'))) return judged;
     if (!siblings) {
       siblings = new Map();
@@ -47,7 +47,7 @@ export class ControlMemory {
     return judged;
   }
 
-  /** To be called for each mutation but those of texts and styles. */
+  /** Call it for each mutation except those of texts and styles. */
   note(record: MutationRecord): void {
     const { type, target } = record;
     const parent = parentNode(target);
@@ -72,7 +72,7 @@ export class ControlMemory {
     for (const node of removedNodes) this.removed.add(node);
     for (const node of addedNodes) {
       if (!this.removed.has(node)) continue;
-      // What was moved as a whole has something else around it.
+      // A moved part has other surroundings.
       this.forgetAll();
       return;
     }

@@ -1,10 +1,10 @@
-/** A document that is data: JSON as what it holds, any other text as a text. */
+/** A document that is data: JSON as its content, any other text as a text. */
 import { boundData, parseJson } from './bounded-data.ts';
 import { dataKind } from './document-kind.ts';
 import { rootElement, textContent } from './nodes.ts';
 import { Screen } from './screen.ts';
 
-/** Parsed in one piece, some 10 ms for each million characters; of a longer one the beginning is shown as text. */
+/** Parsed without a pause, some 10 ms for each million characters; a longer one is shown as text, cut. */
 const MAX_JSON = 4_000_000;
 const MAX_TEXT = 10_000;
 

@@ -1,4 +1,4 @@
-/** What the browser made of a file: a page, or data that it only shows. */
+/** Distinguishes pages from data that the browser only displays. */
 import { getter, shadowRootOf } from './nodes.ts';
 import { isElement } from './text.ts';
 
@@ -7,7 +7,7 @@ const scriptsOf = getter(Document.prototype, 'scripts');
 const readyStateOf = getter(Document.prototype, 'readyState');
 const JSON_TYPE = /^(?:application|text)\/(?:[\w.-]+\+)?(?:json|manifest)$/;
 
-/** null: it is a page. */
+/** Null if it is a page. */
 export function dataKind(): 'json' | 'text' | null {
   const type = contentTypeOf(document);
   if (JSON_TYPE.test(type)) return 'json';
@@ -20,7 +20,7 @@ export function isLoading(): boolean {
 
 const MEDIA = 'img,svg,canvas,video,audio,iframe,object,embed,input,textarea,select,button';
 
-/** No text and nothing that could show something. An address that is empty by itself is not meant. */
+/** True without text or visible content. Addresses that are always empty do not count. */
 export function showsNothing(): boolean {
   if (location.protocol === 'about:' || dataKind() !== null) return false;
   const { body } = document;
@@ -28,7 +28,7 @@ export function showsNothing(): boolean {
   return body.querySelector(MEDIA) === null && !hasText(body);
 }
 
-/** Open shadow roots may show more than there is outside of them. */
+/** Open shadow roots may contain more than their surroundings. */
 function hasText(root: Element | ShadowRoot): boolean {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
   for (let looked = 0; walker.nextNode(); looked++) {
@@ -49,7 +49,7 @@ function isSaid({ parentNode, textContent }: Node): boolean {
   return !isSilent && (textContent ?? '').trim() !== '';
 }
 
-/** An element that loaded a script may be gone since, but not that it was loaded. */
+/** The element of a loaded script may be gone, but the record of its loading is not. */
 export function hasScripts(): boolean {
   return (
     scriptsOf(document).length > 0 ||

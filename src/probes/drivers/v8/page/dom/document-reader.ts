@@ -1,4 +1,4 @@
-/** Keeps what is known of the document up to date, in slices: from its nodes to the screen and its actions. */
+/** Keeps the view of the document up to date, in slices: from its nodes to the screen and its actions. */
 import type { ControlMemory } from './control-memory.ts';
 import { readDataDocument } from './data-document.ts';
 import { dataKind, isLoading } from './document-kind.ts';
@@ -15,14 +15,14 @@ const NO_ACTIONS: ActionList = { actions: [], targets: new Map() };
 export class DocumentReader {
   screen = new Screen();
   actions = NO_ACTIONS;
-  /** Those of the last report: what an index meant to whoever read it. */
+  /** The actions of the last report, which define the meaning of an index for its reader. */
   reported = NO_ACTIONS;
   /** Share of the document that was read. */
   coverage = 1;
   private readonly watch: MutationWatch;
   private readonly walk: PageWalk;
   private readonly maxKeys: number;
-  /** It is no page but a text, which is read when all of it is there. */
+  /** It is a text, not a page, and is read once it is complete. */
   private readonly isData: boolean;
   private hasData = false;
   private isWalking = false;
@@ -43,7 +43,7 @@ export class DocumentReader {
     });
   }
 
-  /** Reads again what changed, until `deadline`. */
+  /** Reads changed parts again, until `deadline`. */
   refresh(deadline: number): 'unchanged' | 'changed' | 'unfinished' {
     if (this.isData) return this.refreshData();
     if (!this.isWalking && !this.start()) return 'unchanged';
@@ -79,7 +79,7 @@ export class DocumentReader {
     this.reported = NO_ACTIONS;
   }
 
-  /** False when there is nothing to read again. */
+  /** Returns false if there is nothing to read again. */
   private start(): boolean {
     const places = this.watch.takePlaces();
     const root = rootElement();
@@ -102,7 +102,7 @@ function* readAll(
   return { screen, actions: yield* listActions(screen, controls) };
 }
 
-/** null: there was no time to finish. */
+/** Null if there was no time to finish. */
 function runUntil<Result>(work: Generator<void, Result, void>, deadline: number): Result | null {
   for (;;) {
     const step = work.next();

@@ -1,4 +1,4 @@
-/** Compares the screen with what was last reported of it, and tells the difference. */
+/** Compares the screen with its last report, and reports the difference. */
 import type { LeafRoot } from '../../../../../model/leaves.ts';
 import type { Classification } from '../../tree/classification.ts';
 import { takeDiscarded } from '../../tree/discarded.ts';
@@ -24,11 +24,11 @@ export class DomReporter {
   private readonly storage = new WebStorage();
   private readonly model: Data = {};
   private readonly tree: ShadowTree;
-  /** The screen that the tree has seen. */
+  /** The screen that the tree has read. */
   private shown: object | null = null;
   private isBusy = false;
   private wasLoading = false;
-  /** What the page is told to have failed in, and whether it shows nothing; as JSON, to be compared. */
+  /** The known failures of the page, and whether it shows nothing; as JSON, to be compared. */
   private troubles = NO_TROUBLES;
   private given: PageTroubles | null = null;
   private isExpanding = false;
@@ -65,7 +65,7 @@ export class DomReporter {
 
   private step(full: boolean, deadline: number): DomReport | Unfinished {
     if (!this.isExpanding) {
-      // Read once per report, so that a page that changes all the time is reported nevertheless.
+      // Read once per report, so that a page that changes all the time is still reported.
       if (!this.isFresh && this.reader.refresh(deadline) === 'unfinished') return UNFINISHED;
       this.isFresh = true;
       if (performance.now() > deadline) return UNFINISHED;

@@ -1,4 +1,4 @@
-/** Texts that a drawing shows: the names of its nodes, the labels of a chart; and shapes that can be taken hold of. */
+/** Texts in a drawing: the names of its nodes, the labels of a chart; and shapes that can be grabbed. */
 import { attributeOf, parentNode } from './nodes.ts';
 import { isElement, textOf } from './text.ts';
 
@@ -7,7 +7,7 @@ const MAX_TEXT = 200;
 const MAX_SHAPES = 100;
 const FIRST_TEXTS = 40;
 const LETTER = /[A-Za-z\u00aa-\uffff]/;
-/** What can be clicked or moved shows it by its pointer. */
+/** Pointers of elements that can be clicked or moved. */
 const HANDS = new Set(['pointer', 'move', 'grab']);
 const MAX_DEPTH = 10;
 
@@ -16,7 +16,7 @@ export interface Shape {
   readonly text: string;
 }
 
-/** Numbers alone are mostly those of an axis; what is drawn twice, one over the other, is one text. */
+/** Plain numbers are mostly those of an axis; a text drawn twice, one over the other, counts once. */
 export function drawnTexts(drawing: Element): string[] {
   const texts: string[] = [];
   for (const element of textsOf(drawing)) {
@@ -44,7 +44,7 @@ function textsOf(drawing: Element): Element[] {
   return [...drawing.getElementsByTagName('text')].slice(0, MAX_TEXTS);
 }
 
-/** The pointer is handed down: the outermost element that shows it is the shape. */
+/** The pointer is inherited: the outermost element with it is the shape. */
 function shapeAround(text: Element, drawing: Element): Element | null {
   const hand = getComputedStyle(text).cursor;
   if (!HANDS.has(hand) || attributeOf(drawing, 'role') === 'img') return null;

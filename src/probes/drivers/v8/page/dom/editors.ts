@@ -1,6 +1,6 @@
 /**
- * Editors of code hold their text in a script, draw the lines that can be seen, and take keys by a field that nobody
- * sees: what such a field holds is not the text.
+ * Editors of code hold their text in a script, draw the visible lines, and receive keys through an invisible field,
+ * whose content is not the text.
  */
 import {
   attributeOf,
@@ -16,9 +16,9 @@ import { isElement, isInline, isSilent } from './text.ts';
 
 interface EditorParts {
   readonly line: string;
-  /** What takes the keys. */
+  /** The element that receives the keys. */
   readonly input: string;
-  /** What is typed into it is completed and moved to the right: it takes a text as it is only when it is pasted. */
+  /** It completes and indents typed text, so only pasting keeps a text unchanged. */
   readonly rewrites?: true;
 }
 
@@ -35,7 +35,7 @@ const EDITORS: Readonly<Record<string, EditorParts>> = {
 const MARK = new RegExp(`(?:^|\\s)(${Object.keys(EDITORS).join('|')})(?:\\s|$)`);
 const MAX_LINES = 2_000;
 const MAX_STEPS = 20_000;
-/** What an editor says of itself in place of a label. */
+/** Texts that an editor uses in place of a label. */
 const NO_LABEL = /accessibility options|^cursor at row|^editor content/i;
 
 function partsOf(element: Element): EditorParts | null {
@@ -52,7 +52,7 @@ export function editorInput(element: Element): Element | null {
   return parts && findInside(element, parts.input);
 }
 
-/** True when it was pasted; else it is to be typed. */
+/** Returns true if it was pasted; otherwise it must be typed. */
 export function pasteInto(element: Element, text: string): boolean {
   const input = editorInput(element);
   if (!input || partsOf(element)?.rewrites !== true) return false;
@@ -62,12 +62,12 @@ export function pasteInto(element: Element, text: string): boolean {
   return true;
 }
 
-/** The lines that it draws: of a long text those that can be seen. */
+/** The lines that it draws; for a long text the visible ones. */
 export function editorText(element: Element): string {
   const parts = partsOf(element);
   if (!parts) return '';
   const lines = [...element.querySelectorAll(parts.line)].slice(0, MAX_LINES);
-  // One of them puts its lines where there is room, in any order.
+  // One editor places its lines in any order.
   const tops = new Map(lines.map((line) => [line, topOf(line)]));
   if (lines.some((line) => tops.get(line) !== 0)) lines.sort((a, b) => (tops.get(a) ?? 0) - (tops.get(b) ?? 0));
   return lines.map(lineText).join('\n');
@@ -88,7 +88,7 @@ export function editorLabel(element: Element): string {
   return NO_LABEL.test(label) ? '' : label;
 }
 
-/** It only shows its text. */
+/** True if it only shows its text. */
 export function isReadOnly(field: Element): boolean {
   const input = editorInput(field) ?? field;
   if (attributeOf(input, 'aria-readonly') === 'true') return true;
@@ -96,7 +96,7 @@ export function isReadOnly(field: Element): boolean {
   return isTyped ? hasAttribute(input, 'readonly') : attributeOf(input, 'contenteditable') === 'false';
 }
 
-/** The text of a part of the page that is written into, line by line. */
+/** The text of an editable part of the page, line by line. */
 export function richText(root: Element): string {
   let text = '';
   let steps = 0;

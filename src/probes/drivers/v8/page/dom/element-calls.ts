@@ -1,4 +1,7 @@
-/** What the daemon asks for when it acts: where an element is, whether it can be used, what cannot be done by real input. */
+/**
+ * The daemon's queries for actions: the position of an element, whether it can be used, and changes that real input
+ * cannot make.
+ */
 import type { Unfinished } from '../protocol.ts';
 import { clickPoint } from './click-point.ts';
 import type { DocumentReader } from './document-reader.ts';
@@ -18,7 +21,7 @@ type Answer = { readonly ok: true } | Problem | Unfinished;
 export class ElementCalls {
   private readonly reader: DocumentReader;
   private readonly sliceMs: number;
-  /** What the action that runs began with. */
+  /** The target of the running action. */
   private held: { readonly binding: string; readonly target: Target } | null = null;
 
   constructor(reader: DocumentReader, sliceMs: number) {
@@ -37,7 +40,7 @@ export class ElementCalls {
     });
   }
 
-  /** A field of a form by what people call it: its binding and its name. */
+  /** A field of a form by its name for people: its binding and its name. */
   findField(query: Query): Answer {
     return this.onScreen(query, () => {
       const { targets } = this.reader.actions;
@@ -48,7 +51,9 @@ export class ElementCalls {
     });
   }
 
-  /** Where to click: `{ok:true,x,y}`; of a form, one field or its button, unless the browser would refuse to submit. */
+  /**
+   * Where to click: `{ok:true,x,y}`; for a form, one field or its button, unless the browser would refuse to submit.
+   */
   locate(query: Query): Answer {
     return this.withRow(query, ({ element, name, form }) => {
       const invalid = form && query.field === undefined ? invalidField(form, element) : null;
@@ -56,12 +61,12 @@ export class ElementCalls {
     });
   }
 
-  /** Where the words are that are to be clicked. */
+  /** Where to click on words. */
   locateText(query: Query): Answer {
     return this.onScreen(query, () => {
       const found = findText(query.text ?? '', query.within ?? '');
       if ('ok' in found) return found;
-      // What has an action of its own is judged, and goes through the gates, as that.
+      // An element with an action of its own is judged, and passes the gates, as that action.
       const name = query.hovers === true ? null : this.actionAt(found.element);
       return name === null
         ? clickPoint(found.element, found.name, query.stays)
@@ -81,7 +86,7 @@ export class ElementCalls {
     return this.withElement(query, ({ element, name }) => focusOn(element, name));
   }
 
-  /** The element has the focus and all that it holds is selected. */
+  /** Focuses the element and selects its content. */
   selectAll(query: Query): Answer {
     return this.withElement(query, ({ element, name }) => {
       const focused = focusOn(element, name);
@@ -92,12 +97,12 @@ export class ElementCalls {
     });
   }
 
-  /** `{ok:true,how:'done'|'type'}` or `{ok:true,how:'click',x,y}`: what is left to do. */
+  /** `{ok:true,how:'done'|'type'}` or `{ok:true,how:'click',x,y}`: the remaining step. */
   setField(query: Query): Answer {
     return this.withRow(query, (found) => prepareField(found, query.value));
   }
 
-  /** `{ok:true,how:'done'}`, or `type`: it is for the keyboard to do. */
+  /** `{ok:true,how:'done'}`, or `type` if the keyboard has to do it. */
   paste(query: Query): Answer & { how?: string } {
     return this.withElement(query, ({ element }) => ({
       ok: true,
@@ -105,7 +110,7 @@ export class ElementCalls {
     }));
   }
 
-  /** Whether the field holds what was given; never what it holds. */
+  /** Whether the field holds the given value; never its value. */
   readBack(query: Query): Answer {
     return this.withElement(query, ({ element, site }) => {
       const isWritten = !site || site.kind === 'rich' || site.kind === 'editor';
@@ -116,12 +121,12 @@ export class ElementCalls {
     });
   }
 
-  /** Whether typed text has somewhere to go. */
+  /** Whether typed text has a target. */
   typing(): Answer {
     return typingTarget() ? { ok: true } : problem('no field has the focus: click or focus one first');
   }
 
-  /** `{ok:true,how:'wheel'}`: the page is shown, the wheel does it; `done`: it is scrolled. */
+  /** `{ok:true,how:'wheel'}`: the page is visible, so the wheel works; `done`: it is scrolled. */
   scroll({ x = 0, y = 0, deltaY = 0 }: Query): Answer & { how?: string } {
     if (document.visibilityState === 'visible') return { ok: true, how: 'wheel' };
     scrollAt(x, y, deltaY);
@@ -148,7 +153,7 @@ export class ElementCalls {
     });
   }
 
-  /** For what changes something: an index must mean what it meant to whoever chose it. */
+  /** For changes: an index must have the same meaning as when it was chosen. */
   private withRow(query: Query, work: (found: Found) => Answer): Answer {
     return this.onScreen(query, () => {
       const found = this.findRow(query);
@@ -167,7 +172,7 @@ export class ElementCalls {
     return this.held !== null && this.held.binding === binding ? this.held.target : null;
   }
 
-  /** Names are looked up on the screen as it is now. */
+  /** Names are resolved on the current screen. */
   private onScreen({ selector }: Query, work: () => Answer): Answer {
     const isReady = selector !== undefined || this.reader.refresh(performance.now() + this.sliceMs) !== 'unfinished';
     return isReady ? work() : { more: true };

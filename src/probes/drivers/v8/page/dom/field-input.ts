@@ -1,4 +1,4 @@
-/** Fills fields: what cannot be typed is set here, the rest is made ready for the keyboard. */
+/** Fills fields: values that cannot be typed are set here, the others are prepared for the keyboard. */
 
 import { clickPoint, isDisabled, type Point } from './click-point.ts';
 import { editorInput, isReadOnly } from './editors.ts';
@@ -9,7 +9,10 @@ import { hasAttribute, shadowRootOf } from './nodes.ts';
 import type { FieldSite, FormSite } from './screen.ts';
 import { isDocument, isShadowRoot } from './text.ts';
 
-/** `type`: the field is focused and its content selected. `replace`: only the keys for it select all that it holds. `click`: a click there makes it so. `done`: it is so. */
+/**
+ * `type`: the field is focused and its content selected. `replace`: only a keyboard shortcut selects its content.
+ * `click`: a click there sets it. `done`: it is set.
+ */
 export type Filling =
   | { readonly ok: true; readonly how: 'done' | 'type' | 'replace' }
   | (Point & { readonly how: 'click' });
@@ -40,7 +43,7 @@ export function focusOn(element: Element, name: string): { ok: true } | Problem 
   if (!element.checkVisibility({ checkVisibilityCSS: true })) return problem(`${name} is not visible`);
   if (!isHtml(element)) return problem(`${name} cannot have the focus`);
   element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
-  // A frame has the keyboard only when its window has it.
+  // A frame has the keyboard only if its window has it.
   element.ownerDocument.defaultView?.focus();
   element.focus({ preventScroll: true });
   return hasFocus(element) ? { ok: true } : problem(`${name} cannot have the focus`);
@@ -52,7 +55,10 @@ function hasFocus(element: Element): boolean {
   return active === element || (active !== null && element.contains(active));
 }
 
-/** What the browser would refuse to submit, read without the event that `checkValidity` would fire; null: nothing. */
+/**
+ * A field that would prevent the submission, read without the event that `checkValidity` would fire; null if there is
+ * none.
+ */
 export function invalidField(form: FormSite, button: Element | null): Problem | null {
   if (hasAttribute(form.element, 'novalidate') || button?.hasAttribute('formnovalidate')) return null;
   for (const { element, name } of form.fields) {
@@ -63,7 +69,7 @@ export function invalidField(form: FormSite, button: Element | null): Problem | 
   return null;
 }
 
-/** The element that typed text goes to; null: none takes text. */
+/** The element that receives typed text, or null. */
 export function typingTarget(scope: Document | ShadowRoot = document): Element | null {
   const active = scope.activeElement;
   if (!active) return null;
@@ -71,7 +77,7 @@ export function typingTarget(scope: Document | ShadowRoot = document): Element |
   if (shadow) return typingTarget(shadow);
   if (isFrame(active)) {
     const inner = active.contentDocument;
-    // What has the focus in a frame of another site is not seen from here.
+    // The focused element in a frame of another site is not visible from here.
     return inner ? typingTarget(inner) : active;
   }
   const kind = fieldKind(active);
@@ -111,19 +117,19 @@ function setSelect(element: Element, value: unknown, name: string): Filling | Pr
   if (option.disabled) return problem(`the option "${optionText(option)}" of ${name} is disabled`);
   if (option.selected && !element.multiple) return { ok: true, how: 'done' };
   element.selectedIndex = option.index;
-  return tell(element);
+  return dispatchChange(element);
 }
 
-/** Dates, colours, ranges: text that is typed into them depends on the language of the browser. */
+/** Dates, colours, ranges: typed text would depend on the language of the browser. */
 function setValue(element: Element, value: unknown, name: string): Filling | Problem {
   if (!isInput(element)) return problem(`${name} takes no value`);
   const text = String(value);
   const before = element.value;
-  // In this world the accessor is the browser's own: a framework that wrapped it sees the difference by the event.
+  // In this world the accessor is the browser's own: a framework that wrapped it notices the difference by the event.
   element.value = text;
   const isTaken =
     element.type === 'range' ? Number(element.value) === Number(text) : same(element.value) === same(text);
-  if (isTaken) return tell(element);
+  if (isTaken) return dispatchChange(element);
   element.value = before;
   return problem(`${name} does not take "${text}": ${hintFor(element)}`);
 }
@@ -140,7 +146,7 @@ function hintFor({ type, min, max, step }: HTMLInputElement): string {
   return forms[type] ?? `expected a number from ${min || '0'} to ${max || '100'} in steps of ${step || '1'}`;
 }
 
-function tell(element: Element): Filling {
+function dispatchChange(element: Element): Filling {
   element.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
   element.dispatchEvent(new Event('change', { bubbles: true }));
   return { ok: true, how: 'done' };

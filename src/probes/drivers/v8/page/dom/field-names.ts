@@ -1,14 +1,14 @@
-/** Names of fields that stay: a label often tells the value of its field, and changes with it. */
+/** Stable names for fields: a label often contains the value of its field, and changes with it. */
 import { isInput } from './fields.ts';
 import { toName } from './names.ts';
 
 interface Named {
-  /** The label with each number as one sign. */
+  /** The label with each number replaced by one character. */
   readonly shape: string;
   readonly label: string;
 }
 
-/** As long as no more than numbers in its label change, a field is called as at first. */
+/** While only numbers in its label change, a field keeps its first name. */
 const named = new WeakMap<Element, Named>();
 const NUMBER = /\d+(?:[.,]\d+)*/g;
 

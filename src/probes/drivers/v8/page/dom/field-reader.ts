@@ -1,4 +1,4 @@
-/** Puts the fields of the page where their values are shown: in their form, in their row, or beside the others. */
+/** Puts the fields of the page where their values are shown: in their form, in their row, or with the others. */
 
 import { containerTexts, fieldLabel, headingIn, type LabelTexts, shownLabel } from './accessible-name.ts';
 import { editorLabel } from './editors.ts';
@@ -24,7 +24,7 @@ export class FieldReader {
 
   read({ element }: SemanticNode, around: Place): void {
     const { screen } = this;
-    // The heading of a section changes while it is read.
+    // The heading of a section changes during the reading.
     const place = { ...around, section: { ...around.section } };
     const kind = fieldKind(element);
     if (kind === null || !isHtml(element)) return;

@@ -1,4 +1,4 @@
-/** Brings the values of all known fields up to date: scripts set them without any event. */
+/** Updates the values of all known fields: scripts set them without any event. */
 
 import type { Scalar } from '../../../../../model/scalar.ts';
 import { editorText, isEditor, richText } from './editors.ts';
@@ -6,11 +6,11 @@ import { isInput, isTextArea } from './fields.ts';
 import { squeeze } from './names.ts';
 import type { FieldSite } from './screen.ts';
 
-/** True when at least one has another value than before. */
+/** Returns true if at least one value has changed. */
 export function refreshFields(fields: readonly FieldSite[]): boolean {
   let changed = false;
   for (const field of fields) {
-    // What is written in the document itself cannot change without a mutation, after which everything is read anew.
+    // Text in the document itself cannot change without a mutation, after which everything is read anew.
     if ((field.kind === 'rich' || field.kind === 'editor') && field.key in field.record) continue;
     const value = readSite(field);
     if (Object.is(field.record[field.key], value)) continue;
@@ -26,7 +26,7 @@ function readSite({ kind, read, radios }: FieldSite): Scalar {
   return '';
 }
 
-/** What the field really holds, for a comparison inside the page only. */
+/** The real value of the field, only for a comparison inside the page. */
 export function heldBy(site: FieldSite): Scalar {
   return site.kind === 'radio' || site.kind === 'checkbox' || site.kind === 'select'
     ? readSite(site)
@@ -38,16 +38,16 @@ export function heldText(element: Element): string {
   return isEditor(element) ? editorText(element) : richText(element);
 }
 
-/** Of a long text an editor draws a part; with fewer lines than this it draws all. */
+/** An editor draws only a part of a long text; with fewer lines than this it draws all. */
 const MIN_PART = 10;
 
-/** Whether it holds what was given. */
+/** True if it holds the given text. */
 export function holdsText(element: Element, wanted: string): boolean {
   const held = heldText(element);
   if (held === wanted || isInput(element) || isTextArea(element)) return held === wanted;
   const shown = linesOf(held);
   const given = linesOf(wanted);
-  // Markup has its own idea of spaces.
+  // Markup treats spaces differently.
   if (!isEditor(element)) return shown.map(squeeze).join() === given.map(squeeze).join();
   if (shown.length >= given.length || shown.length < MIN_PART) return shown.join('\n') === given.join('\n');
   return `\n${given.join('\n')}\n`.includes(`\n${shown.join('\n')}\n`);

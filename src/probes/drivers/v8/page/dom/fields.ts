@@ -1,4 +1,4 @@
-/** Fields of forms: what kind they are, and what they hold. */
+/** Fields of forms: their kinds and values. */
 
 import type { Scalar } from '../../../../../model/scalar.ts';
 import { editorText, isEditor, richText } from './editors.ts';
@@ -10,7 +10,7 @@ const MAX_VALUE = 2_000;
 const MAX_EDITOR = 4_000;
 const MAX_OPTIONS = 40;
 
-/** How a field is filled: by typing, by a click, by choosing one of several, or by setting its value. */
+/** How a field is filled: by typing, by a click, by a choice, or by setting its value. */
 export type FieldKind =
   | 'text'
   | 'password'
@@ -61,10 +61,10 @@ export function isButtonInput(element: Element): element is HTMLInputElement {
   return isInput(element) && BUTTON_TYPES.has(element.type);
 }
 
-/** Also those that show their password for a moment, as text. */
+/** Includes fields that show their password as text for a moment. */
 const passwords = new WeakSet<Element>();
 
-/** null: no field, or one that people do not see. */
+/** Null if it is no field, or an invisible one. */
 export function fieldKind(element: Element): FieldKind | null {
   if (isInput(element)) {
     const { type } = element;
@@ -82,7 +82,7 @@ export function fieldKind(element: Element): FieldKind | null {
 const SECRET_AUTOCOMPLETE =
   /(?:^|\s)(?:cc-(?!exp|name|given|family|type)[\w-]+|one-time-code|(?:new|current)-password)\b/;
 
-/** Its value must not leave the page. */
+/** True if its value must not leave the page. */
 function isSecretField(element: Element): boolean {
   if (passwords.has(element)) return true;
   if (SECRET_AUTOCOMPLETE.test(attributeOf(element, 'autocomplete') ?? '')) return true;
@@ -92,8 +92,8 @@ function isSecretField(element: Element): boolean {
 }
 
 /**
- * How to read the field at each look: what does not change without a mutation is found out once. Radio buttons are read as
- * one group, see `readSite`.
+ * Returns a function that reads the field: facts that do not change without a mutation are computed once. Radio buttons
+ * are read as one group, see `readSite`.
  */
 export function fieldReader(element: Field, kind: FieldKind): () => Scalar {
   if (kind === 'password') return () => REDACTED;
@@ -138,7 +138,9 @@ export function optionText(option: HTMLOptionElement): string {
   return shorten(squeeze(option.label || option.text || option.value), 200);
 }
 
-/** What can be chosen, for a parameter's description; `total` also counts what is not read: there may be thousands. */
+/**
+ * The choices, for a parameter's description; `total` includes those that are not read, since there may be thousands.
+ */
 export function optionsOf(element: Element): { texts: string[]; total: number } {
   const texts: string[] = [];
   if (!isSelect(element)) return { texts, total: 0 };

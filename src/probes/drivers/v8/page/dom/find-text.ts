@@ -1,4 +1,4 @@
-/** Finds what a person would click who is told its words: any element, whatever its markup says that it is. */
+/** Finds the element that a person would click for these words: any element, whatever its markup. */
 import { type Found, type Problem, problem } from './locator.ts';
 import { shorten, squeeze } from './names.ts';
 import { parentNode, shadowRootOf } from './nodes.ts';
@@ -8,7 +8,7 @@ const MAX_STEPS = 200_000;
 const MAX_TEXT = 300;
 const MAX_FOUND = 50;
 
-/** `within`: words of the part of the page that it is in, where several say the same. */
+/** `within`: words of the surrounding part of the page, to distinguish several matches. */
 export function findText(wanted: string, within: string): Found | Problem {
   const name = `the text "${shorten(wanted, 40)}"`;
   const words = plain(wanted);
@@ -25,7 +25,7 @@ export function findText(wanted: string, within: string): Found | Problem {
 
 const plain = (text: string) => squeeze(text).toLowerCase();
 
-/** The innermost elements that are seen and have the words. */
+/** The innermost visible elements with the words. */
 function elementsWith(root: Element, words: string): Element[] {
   const found: Element[] = [];
   let steps = 0;
@@ -46,12 +46,12 @@ function elementsWith(root: Element, words: string): Element[] {
   return found;
 }
 
-/** What is in a shadow tree is no text of the elements around. */
+/** Text in a shadow tree is not part of the surrounding text. */
 function holdsShadow(element: Element): boolean {
   return [...element.querySelectorAll('*')].some((inner) => shadowRootOf(inner) !== null);
 }
 
-/** Those with the fewest steps up to something that has the words of the part. */
+/** Those with the fewest steps up to an element with the words of the part. */
 function nearest(candidates: readonly Element[], within: string): Element[] {
   let best = Number.POSITIVE_INFINITY;
   let found: Element[] = [];

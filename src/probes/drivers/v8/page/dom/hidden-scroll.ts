@@ -1,6 +1,6 @@
-/** A page that is not shown draws nothing and so answers no wheel: it is scrolled from here. */
+/** A hidden page draws nothing and so ignores the wheel: it is scrolled from here. */
 
-/** Scrolls what lies under the point, as the wheel would. */
+/** Scrolls the element under the point, as the wheel would. */
 export function scrollAt(x: number, y: number, deltaY: number): void {
   for (let at = document.elementFromPoint(x, y); at; at = at.parentElement) {
     const before = at.scrollTop;

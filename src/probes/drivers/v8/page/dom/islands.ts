@@ -1,4 +1,4 @@
-/** Data that the page brought along as JSON text. */
+/** Data that the page contains as JSON text. */
 import { boundData, parseJson } from './bounded-data.ts';
 
 interface Parsed {
@@ -10,7 +10,7 @@ interface Parsed {
 const parsed = new Map<string, Parsed | null>();
 const MAX_REMEMBERED = 50;
 
-/** null: no object or list. */
+/** Null if it is no object or list. */
 export function islandData(text: string): Parsed | null {
   let known = parsed.get(text);
   if (known === undefined) {

@@ -1,4 +1,4 @@
-/** The parts of one item of a list, by what their author calls them: who said it, when, and what. */
+/** The parts of one item of a list, by their author's names: who said it, when, and what. */
 import { toValue } from './names.ts';
 import { attributeOf, firstElementChild, tagOf } from './nodes.ts';
 import { isButtonLike } from './row-cells.ts';
@@ -15,13 +15,13 @@ const NAMES: readonly (readonly [name: string, words: RegExp])[] = [
   ['name', /^(?:name|fullname|displayname)$/],
   ['text', /^(?:text|message|msg|body|content|comment|excerpt|preview|snippet)$/],
 ];
-/** One of these makes an item something that somebody said. */
-const TELLING = new Set(['author', 'time']);
+/** One of these makes an item a message of somebody. */
+const OF_A_MESSAGE = new Set(['author', 'time']);
 
-/** By node: what changed is another node. */
+/** By node: a changed element is another node. */
 const known = new WeakMap<SemanticNode, Data | null>();
 
-/** Null: it is one text. */
+/** Null if it is one text. */
 export function itemParts(node: SemanticNode): Data | null {
   const before = known.get(node);
   if (before !== undefined) return before;
@@ -30,7 +30,7 @@ export function itemParts(node: SemanticNode): Data | null {
   return parts;
 }
 
-/** Somebody said it, at some time: a message, a post, a comment. */
+/** True for a message, a post or a comment, with an author or a time. */
 export function isSaid(element: Element): boolean {
   return readParts(element) !== null;
 }
@@ -55,7 +55,7 @@ function readParts(item: Element): Data | null {
   };
   visit(item);
   const names = Object.keys(parts);
-  if (names.length < (parts.text === undefined ? 1 : 2) || !names.some((name) => TELLING.has(name))) return null;
+  if (names.length < (parts.text === undefined ? 1 : 2) || !names.some((name) => OF_A_MESSAGE.has(name))) return null;
   if (parts.text === undefined) {
     const rest = textOf(item, PART_TEXT, (element) => elements.has(element) || isButtonLike(element));
     if (rest === '' && names.length < 2) return null;
@@ -69,7 +69,7 @@ function partName(element: Element): string | null {
   if (tag === 'time') return 'time';
   if (/^h[1-6]$/.test(tag)) return 'title';
   const said = [attributeOf(element, 'itemprop'), attributeOf(element, 'class'), attributeOf(element, 'data-testid')];
-  // The last word says what it is: `message-author` is an author.
+  // The last word decides: `message-author` is an author.
   const ends = said
     .flatMap((text) => text?.split(/\s+/) ?? [])
     .map((text) => text.replace(/([a-z])([A-Z])/g, '$1-$2').toLowerCase())
@@ -77,7 +77,7 @@ function partName(element: Element): string | null {
   return NAMES.find(([, words]) => ends.some((end) => words.test(end)))?.[0] ?? null;
 }
 
-/** A box around others of them is no part itself. */
+/** A box around several parts is no part itself. */
 function holdsMore(element: Element): boolean {
   if (firstElementChild(element) === null) return false;
   let looked = 0;

@@ -1,4 +1,4 @@
-/** Finds the element that an action means. */
+/** Finds the element of an action. */
 
 import { shorten } from './names.ts';
 import { attributeOf, idOf, tagOf } from './nodes.ts';
@@ -6,37 +6,37 @@ import type { Target } from './page-actions.ts';
 import type { FieldSite, FormSite } from './screen.ts';
 import { textOf } from './text.ts';
 
-/** `field`: a field of the form; without it the form's button is meant. `index`: which one of several alike. */
+/** `field`: a field of the form; without it the form's button is used. `index`: one of several alike. */
 export interface Query {
   readonly selector?: string;
   readonly binding?: string;
   readonly field?: string;
   readonly index?: number;
-  /** Words to be clicked, and words of the part of the page around. */
+  /** Words to click, and words of the surrounding part of the page. */
   readonly text?: string;
   readonly within?: string;
   /** Only the pointer is moved there. */
   readonly hovers?: boolean;
   /** It is not scrolled into view. */
   readonly stays?: boolean;
-  /** What the field is to hold. */
+  /** The new value of the field. */
   readonly value?: unknown;
-  /** A point of the window, and how far to scroll what lies there. */
+  /** A point of the window, and how far to scroll there. */
   readonly x?: number;
   readonly y?: number;
   readonly deltaY?: number;
 }
 
-/** Written by the daemon, which checks what it writes. */
+/** Written by the daemon, which validates it. */
 export function parseQuery(json: string): Query {
   return JSON.parse(json) as Query;
 }
 
-/** `site`: set when it is a field that the screen knows. */
+/** `site`: set for a field that the screen knows. */
 export interface Found {
   readonly element: Element;
   readonly site: FieldSite | null;
-  /** Set when it is the button of a form. */
+  /** Set for the button of a form. */
   readonly form?: FormSite;
   /** For messages. */
   readonly name: string;
@@ -51,7 +51,7 @@ export function problem(text: string): Problem {
   return { ok: false, problem: text };
 }
 
-/** `held`: what the binding meant when the action began; names may change while it runs, elements do not. */
+/** `held`: the target of the binding when the action began; names may change while it runs, elements do not. */
 export function findElement(
   query: Query,
   targets: ReadonlyMap<string, Target>,
@@ -111,7 +111,7 @@ function findBySelector(selector: string): Found | Problem {
 /** `quantity-picker input`: an outer part that matches a host, and an inner one that matches inside of it. */
 function queryThrough(root: Document | ShadowRoot, parts: readonly string[]): Element | null {
   for (let split = 1; split < parts.length; split++) {
-    // A combinator that needs both sides in one tree cannot be cut there.
+    // A combinator that needs both sides in one tree cannot be split.
     if (/^[>+~]$/.test(parts[split - 1] ?? '') || /^[>+~]$/.test(parts[split] ?? '')) continue;
     const host = queryDeep(root, parts.slice(0, split).join(' '));
     const inner = host && (isFrame(host) ? host.contentDocument : host.shadowRoot);

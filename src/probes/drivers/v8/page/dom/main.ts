@@ -1,4 +1,4 @@
-/** The DOM agent: what a person sees in a document, and the controls that actions use. */
+/** The DOM agent: the visible content of a document, and the controls that actions use. */
 import type { PageAgentOptions, PageTroubles } from '../protocol.ts';
 import { dataKind, hasScripts, isLoading, showsNothing } from './document-kind.ts';
 import { DocumentReader } from './document-reader.ts';
@@ -7,16 +7,21 @@ import { ElementCalls } from './element-calls.ts';
 import { parseQuery } from './locator.ts';
 import { MutationWatch } from './mutation-watch.ts';
 
-/** All methods take and return JSON text; those below `changed` take a query (`locator.ts`) and answer for one element. */
+/**
+ * All methods take and return JSON text; those below `changed` take a query (`locator.ts`) and answer for one element.
+ */
 export interface DomAgent {
-  /** A report, or `{"more":true}`: the slice is used up, ask again. `isBusy`: what the document needs is still coming. */
+  /**
+   * A report, or `{"more":true}` if the slice is used up and another call is needed. `isBusy`: the document is still
+   * loading.
+   */
   poll(full: boolean, isBusy: boolean, troubles: PageTroubles | null): string;
-  /** Resolves after the next change that a poll would show, but for values that a script sets silently. */
+  /** Resolves after the next change that a poll would report, except for values that a script sets silently. */
   changed(): Promise<void>;
   dispose(): void;
   /** The document is a text or data, not a page. */
   isData(): boolean;
-  /** A script ran in it, or is about to. */
+  /** A script has run in it, or is about to. */
   hasScripts(): boolean;
   /** It is loaded, and shows nothing. */
   isBlank(): boolean;
@@ -42,7 +47,7 @@ export default function createDomAgent(options: PageAgentOptions): DomAgent {
   const answer = (method: Exclude<keyof ElementCalls, 'typing'>) => (query: string) => {
     watch.renew();
     const answer = JSON.stringify(calls[method](parseQuery(query)));
-    // The input that follows moves the pointer, and style sheets may show something for it.
+    // The following input moves the pointer, and style sheets may show something for it.
     watch.noteRestyled();
     return answer;
   };

@@ -1,4 +1,4 @@
-/** Tells whether, and where, the document changed since the last look. Ends by itself when nobody looks any more. */
+/** Reports whether, and where, the document changed since the last call. Ends by itself when nobody calls any more. */
 import { BoxWatch } from './box-watch.ts';
 import { ControlMemory } from './control-memory.ts';
 import { shadowRootOf } from './nodes.ts';
@@ -30,9 +30,9 @@ const INIT: MutationObserverInit = {
   attributes: true,
   attributeFilter: ATTRIBUTES,
 };
-/** What is not told by a mutation; `load`: nothing is loading any more. */
-const HEARD = ['input', 'change', 'toggle', 'load'] as const;
-/** Nobody asked for so long: the daemon is gone. */
+/** Changes without a mutation; `load`: nothing is loading any more. */
+const EVENTS = ['input', 'change', 'toggle', 'load'] as const;
+/** No call for this long means that the daemon is gone. */
 const LEASE_MS = 15_000;
 /** With more places than this the whole page counts as changed. */
 const MAX_PLACES = 5_000;
@@ -41,7 +41,7 @@ const MAX_TRACKED = 50;
 const MAX_TRACKED_TEXTS = 3000;
 
 export class MutationWatch {
-  /** What was judged of controls, as long as nothing changes around them. */
+  /** Judgements of controls, valid while nothing around them changes. */
   readonly controls = new ControlMemory();
   readonly boxes = new BoxWatch((box) => {
     this.places.add(box);
@@ -55,33 +55,33 @@ export class MutationWatch {
   private readonly places = new Set<Node>();
   private readonly styled = new Set<Element>();
   private hiddenByStyle = new WeakSet<Element>();
-  /** Those that their class made the chosen one of several at the last look. */
+  /** Elements that their class made the selected one of several at the last call. */
   private chosen = new WeakSet<Element>();
-  /** Weak: a root that the page removed must be free to go, and an observer does not hold it either. */
+  /** Weak: a root that the page removed must be collectable, and an observer does not hold it either. */
   private shadows = new WeakSet<ShadowRoot>();
   private readonly customElements = new Set<Element>();
-  /** What a style sheet may show and hide, and whether it was shown at the last look. */
+  /** Elements that a style sheet may show and hide, and whether they were visible at the last call. */
   private readonly tracked = new Map<Element, boolean>();
-  /** The same of texts and controls: there may be many, and nobody is woken for them. */
+  /** The same for texts and controls: there may be many, and their changes wake nobody. */
   private readonly trackedTexts = new Map<Element, boolean>();
   private isRestyled = false;
-  /** One for all who wait. */
+  /** Shared by all who wait. */
   private waiting: { readonly promise: Promise<void>; readonly resolve: () => void } | null = null;
 
-  /** To be called at each look; watches again after a break, of which nothing is known. */
+  /** Call it at each poll; starts watching again after a break, about which nothing is known. */
   renew(): void {
     this.lastAsked = performance.now();
     if (this.observer) return;
     this.everything = true;
     this.observer = new MutationObserver((records) => this.take(records));
     this.observer.observe(document, INIT);
-    for (const type of HEARD) window.addEventListener(type, this.onInput, { capture: true, passive: true });
+    for (const type of EVENTS) window.addEventListener(type, this.onInput, { capture: true, passive: true });
   }
 
   stop(): void {
     this.observer?.disconnect();
     this.observer = null;
-    for (const type of HEARD) window.removeEventListener(type, this.onInput, { capture: true });
+    for (const type of EVENTS) window.removeEventListener(type, this.onInput, { capture: true });
     this.shadows = new WeakSet();
     this.hiddenByStyle = new WeakSet();
     this.chosen = new WeakSet();
@@ -107,8 +107,8 @@ export class MutationWatch {
   }
 
   /**
-   * Asks for the style, which the page may have to compute for it: only for the few kinds of elements that come and go by
-   * a class (dialogs, menus, panels of tabs), and again only after a class or style changed.
+   * Reads the style, which the page may have to compute for it: only for the few kinds of elements that are shown and
+   * hidden by a class (dialogs, menus, panels of tabs), and again only after a class or style changed.
    */
   isShown(element: Element): boolean {
     return track(element, this.tracked, MAX_TRACKED);
@@ -118,7 +118,7 @@ export class MutationWatch {
     return track(element, this.trackedTexts, MAX_TRACKED_TEXTS, isSeen);
   }
 
-  /** Something may be shown or hidden by now without a mutation. */
+  /** Visibility may have changed without a mutation. */
   noteRestyled(): void {
     this.isRestyled = true;
   }
@@ -131,7 +131,7 @@ export class MutationWatch {
     this.hiddenByStyle.add(element);
   }
 
-  /** Where something changed since the last call; null: anywhere. Empty: nowhere. */
+  /** The places of changes since the last call; null for anywhere, empty for none. */
   takePlaces(): ReadonlySet<Node> | null {
     if (this.observer) this.take(this.observer.takeRecords());
     this.takeStyled();
@@ -148,7 +148,7 @@ export class MutationWatch {
     return places;
   }
 
-  /** Resolves after the next change, or at once when one waits to be looked at. */
+  /** Resolves after the next change, or at once if one is pending. */
   changed(): Promise<void> {
     this.renew();
     if (this.everything || this.hadInput || this.places.size > 0) return Promise.resolve();
@@ -244,13 +244,13 @@ function isVisible(element: Element): boolean {
   return element.checkVisibility({ checkVisibilityCSS: true });
 }
 
-/** What is quite transparent cannot be seen either, unless it is about to come or go. */
+/** A fully transparent element is invisible, too, unless it is about to appear or vanish. */
 function isSeen(element: Element): boolean {
   if (element.checkVisibility({ checkVisibilityCSS: true, opacityProperty: true })) return true;
   return isVisible(element) && (isPointedAt(element) || isMoving(element));
 }
 
-/** It, or something around it, is being animated. */
+/** It, or an ancestor, is being animated. */
 function isMoving(element: Element): boolean {
   return document.getAnimations().some(({ effect }) => {
     const target = effect && 'target' in effect ? effect.target : null;
@@ -258,7 +258,7 @@ function isMoving(element: Element): boolean {
   });
 }
 
-/** Buttons of a row often show when the pointer is on the row. */
+/** Buttons of a row often appear when the pointer is on the row. */
 function isPointedAt(element: Element): boolean {
   return element.closest(ROW) !== null;
 }

@@ -1,15 +1,15 @@
-/** From texts that people read to names that programs use, and to values. */
+/** Turns visible texts into names for programs, and into values. */
 
 const MAX_NAME = 40;
 const MAX_WORDS = 6;
-/** Above it digits would be lost. */
+/** More digits would lose precision. */
 const MAX_DIGITS = 15;
 
-/** The same texts come at each look. */
+/** The same texts come at each poll. */
 const known = new Map<string, string>();
 const MAX_KNOWN = 5_000;
 
-/** `Recipient's e-mail *` -> `recipients_e_mail`; empty when the text has neither letter nor digit. */
+/** `Recipient's e-mail *` -> `recipients_e_mail`; empty if the text has neither letter nor digit. */
 export function toName(text: string): string {
   let name = known.get(text);
   if (name === undefined) {
@@ -21,14 +21,14 @@ export function toName(text: string): string {
 }
 
 /**
- * Letters and digits of all scripts, roughly: between them lie punctuation, symbols and emoji. `\p{L}` would be exact, but
- * to compile it costs a page some milliseconds.
+ * Letters and digits of all scripts, roughly: punctuation, symbols and emoji separate them. `\p{L}` would be exact, but
+ * compiling it costs a page some milliseconds.
  */
 const NO_LETTERS = /[^a-z0-9\u00aa\u00b5\u00ba\u00c0-\u1fff\u2c00-\u2dff\u3040-\ud7ff\uf900-\ufaff\uff10-\uff5a]+/;
 
 /** `Recipient's e-mail *` -> recipients, e, mail. */
 export function wordsOf(text: string): string[] {
-  // Only what is written without spaces can be camelCase: `iPhone case` is no `i_phone_case`.
+  // Only text without spaces can be camelCase: `iPhone case` is no `i_phone_case`.
   const trimmed = text.trim();
   const parted = /\s/.test(trimmed) ? trimmed : splitCamelCase(trimmed);
   return withoutAccents(parted)
@@ -62,13 +62,13 @@ function splitCamelCase(text: string): string {
 
 const MAX_CONTEXT_WORDS = 4;
 
-/** What a row or section is called, without what may change in it: `Lyon: 18.0 °C` is `lyon`. */
+/** The name of a row or section, without parts that may change: `Lyon: 18.0 °C` is `lyon`. */
 export function contextName(text: string): string {
   const [first = ''] = text.split(/[:;,|•·–—(]|\s-\s|\s[$€£#]?\d/);
   return (toName(first) || toName(text)).split('_').slice(0, MAX_CONTEXT_WORDS).join('_');
 }
 
-/** The first name that says something. */
+/** The first text with a name. */
 export function firstName(...texts: readonly (string | null | undefined)[]): string {
   for (const text of texts) {
     const name = text ? toName(text) : '';
@@ -77,7 +77,7 @@ export function firstName(...texts: readonly (string | null | undefined)[]): str
   return '';
 }
 
-/** Runs of white space are one space. */
+/** Replaces runs of white space by one space. */
 export function squeeze(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
@@ -86,14 +86,14 @@ export function shorten(text: string, limit: number): string {
   return text.length > limit ? `${text.slice(0, limit)}…` : text;
 }
 
-/** A number where the text is nothing but one; `007` and long runs of digits are names of things, not numbers. */
+/** A number if the text is nothing else; `007` and long runs of digits are names of things, not numbers. */
 export function toValue(text: string): string | number {
   if (!/^[-+−]?(?:0|[1-9]\d*|[1-9]\d{0,2}(?:,\d{3})+)(?:\.\d+)?$/.test(text)) return text;
   const digits = text.replace(/,/g, '').replace('−', '-');
   return digits.replace(/\D/g, '').length > MAX_DIGITS ? text : Number(digits);
 }
 
-/** `Total: 42.50` and `3 items left` say a name and a value in one text. */
+/** `Total: 42.50` and `3 items left` are a name and a value in one text. */
 export function splitPair(text: string): { name: string; value: string } | null {
   const labelled = /^([A-Za-z\u00aa-\uffff][^:\n]{0,39}?)\s*:\s+(\S.*)$/.exec(text);
   if (labelled) return { name: toName(labelled[1] ?? ''), value: labelled[2] ?? '' };
@@ -102,7 +102,7 @@ export function splitPair(text: string): { name: string; value: string } | null 
   return null;
 }
 
-/** Something that stands beside its label: an amount, a count, a share, a time. */
+/** True for a text that appears beside a label: an amount, a count, a share, a time. */
 export function looksLikeValue(text: string): boolean {
   return text.length <= 40 && /\d/.test(text) && !/[A-Za-z\u00aa-\uffff]{12}/.test(text) && text.split(' ').length <= 4;
 }
@@ -111,7 +111,7 @@ export function looksLikeLabel(text: string): boolean {
   return text.length >= 2 && text.length <= 40 && /^[A-Za-z\u00aa-\uffff][^\d.!?]*$/.test(text);
 }
 
-/** `From:` -> `from`; empty: it is no label. */
+/** `From:` -> `from`; empty if it is no label. */
 export function labelName(text: string): string {
   return looksLikeLabel(text.slice(0, -1)) ? toName(text) : '';
 }

@@ -1,6 +1,6 @@
 /**
- * Reads nodes through the browser's own accessors. A form answers to the names of its fields instead: with an
- * `<input name="id">` in it `form.id` is that input, and a hostile page could name one `parentNode`.
+ * Reads nodes through the browser's own accessors. A form exposes its fields by name instead: with an `<input
+ * name="id">` in it `form.id` is that input, and a hostile page could name one `parentNode`.
  */
 
 export function getter<T extends Node, K extends keyof T>(prototype: T, name: K): (node: T) => T[K] {
@@ -18,12 +18,12 @@ export const parentNode = getter(Node.prototype, 'parentNode');
 export const textContent = getter(Node.prototype, 'textContent');
 export const tagOf = getter(Element.prototype, 'localName');
 export const shadowRootOf = getter(Element.prototype, 'shadowRoot');
-/** The browser remembers its length, but does not remember `childElementCount`. */
+/** The browser caches its length, but not `childElementCount`. */
 export const childrenOf = getter(Element.prototype, 'children');
 export const firstElementChild = getter(Element.prototype, 'firstElementChild');
 export const previousElement = getter(Element.prototype, 'previousElementSibling');
 
-// A document answers to the names of its forms and pictures.
+// A document exposes its forms and pictures by name.
 const rootElementOf = getter(Document.prototype, 'documentElement');
 const titleOf = getter(Document.prototype, 'title');
 export const rootElement = (): Element | null => rootElementOf(document);
@@ -38,6 +38,6 @@ export const hasAttribute = (element: Element, name: string): boolean =>
 export const hasAnyAttribute = (element: Element): boolean => Reflect.apply(methods.hasAttributes, element, NOTHING);
 export const findInside = (element: Element, selector: string): Element | null =>
   Reflect.apply(methods.querySelector, element, [selector]);
-/** It, or something around it, cannot be used. */
+/** It, or an ancestor, cannot be used. */
 export const isInert = (element: Element): boolean => Reflect.apply(methods.closest, element, ['[inert]']) !== null;
 export const idOf = (element: Element): string => attributeOf(element, 'id') ?? '';

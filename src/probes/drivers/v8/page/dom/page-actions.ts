@@ -1,4 +1,4 @@
-/** What can be done on the screen: one action per form, control and loose field. */
+/** The actions on the screen: one per form, control and loose field. */
 
 import type { Effect, RawParameter } from '../../../../../model/raw-action.ts';
 import { NameAllocator } from '../../../../insight/name-allocator.ts';
@@ -16,14 +16,14 @@ import { attributeOf, isInert, tagOf } from './nodes.ts';
 import type { ControlSite, FieldSite, FormSite, Place, Screen } from './screen.ts';
 
 const MAX_ACTIONS = 200;
-/** Controls that are looked at without a look at the clock. */
+/** Controls that are processed without checking the clock. */
 const AT_ONCE = 32;
 /** More controls of one name become one action with an index. */
 const MAX_ALIKE = 10;
-/** So that the whole name, with its button and a number, stays below 100. */
+/** Keeps the whole name, with its button and a number, below 100. */
 const MAX_FORM_NAME = 50;
 
-/** What an action works on; looked up by its binding. `rows`: what stands at each index; empty where there is none. */
+/** The target of an action, by its binding. `rows`: the text at each index, or empty. */
 export type Target =
   | { readonly kind: 'form'; readonly form: FormSite; readonly submit: Element | null }
   | { readonly kind: 'controls'; readonly elements: readonly Element[]; readonly rows: readonly string[] }
@@ -47,7 +47,7 @@ interface Candidate {
   readonly field?: FieldSite;
 }
 
-/** Yields where it can be cut. */
+/** Yields where it can be interrupted. */
 export function* listActions(screen: Screen, memory: ControlMemory): Generator<void, ActionList, void> {
   const allocator = new NameAllocator();
   const actions: { rank: number; action: PageAction }[] = [];
@@ -70,7 +70,7 @@ export function* listActions(screen: Screen, memory: ControlMemory): Generator<v
     addForm(form, add, loose, memory);
     yield;
   }
-  for (const [at, site] of withTellingCounts(screen.controls).entries()) {
+  for (const [at, site] of withDistinctiveCounts(screen.controls).entries()) {
     loose.push(...controlCandidate(site, memory));
     if (at % AT_ONCE === 0) yield;
   }
@@ -93,8 +93,8 @@ export function* listActions(screen: Screen, memory: ControlMemory): Generator<v
   return { actions: kept.map(({ action }) => action), targets };
 }
 
-/** `Seat 12` and `Seat 13` are no counts of seats: where all else is the same the numbers are names. */
-function withTellingCounts(sites: readonly ControlSite[]): readonly ControlSite[] {
+/** `Seat 12` and `Seat 13` are no counts of seats: if everything else is the same, the numbers are names. */
+function withDistinctiveCounts(sites: readonly ControlSite[]): readonly ControlSite[] {
   const counted = sites.filter(({ text, full }) => text !== full);
   if (counted.length < 2) return sites;
   const fulls = new Map<string, Set<string>>();
@@ -102,8 +102,8 @@ function withTellingCounts(sites: readonly ControlSite[]): readonly ControlSite[
     const known = fulls.get(`${kind} ${text}`) ?? new Set<string>();
     fulls.set(`${kind} ${text}`, known.add(full));
   }
-  const isTelling = ({ kind, text }: ControlSite) => (fulls.get(`${kind} ${text}`)?.size ?? 0) > 1;
-  return sites.map((site) => (site.text !== site.full && isTelling(site) ? { ...site, text: site.full } : site));
+  const isDistinctive = ({ kind, text }: ControlSite) => (fulls.get(`${kind} ${text}`)?.size ?? 0) > 1;
+  return sites.map((site) => (site.text !== site.full && isDistinctive(site) ? { ...site, text: site.full } : site));
 }
 
 type ActionText = Pick<PageAction, 'description' | 'parameters' | 'effect'>;
@@ -151,7 +151,7 @@ function joinNames(form: string, button: string): string {
   return button.startsWith(`${form}_`) || button.endsWith(`_${form}`) ? button : `${form}_${button}`;
 }
 
-/** Of several that would send the form: who wrote it says which one does, or it is called so. The others do something else. */
+/** Several buttons may submit the form: its markup or its name shows which one does. The others do something else. */
 function submitOf(buttons: readonly ControlSite[]): ControlSite | undefined {
   const able = buttons.filter(({ element }) => isSubmit(element));
   if (able.length < 2) return able[0];
@@ -168,10 +168,10 @@ function isSubmit(element: Element): boolean {
   return tagOf(element) === 'button' && type !== 'button' && type !== 'reset';
 }
 
-/** What is drawn is often opened like that, and nothing tells. */
+/** Drawn elements are often opened like that, and nothing shows it. */
 const TWICE: RawParameter = { name: 'twice', type: 'boolean', required: false, description: 'true: a double click' };
 
-/** A link that says itself where it leads. */
+/** A link whose name says where it leads. */
 const SAYS_WHERE = /^(?:go|view|show|see|back|next|previous)(?:_|$)/;
 
 function controlCandidate(site: ControlSite, memory: ControlMemory): Candidate[] {

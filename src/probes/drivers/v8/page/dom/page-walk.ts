@@ -1,7 +1,6 @@
 /**
- * Reads the document into a tree of what it means. What did not change since the last walk is taken over from then, so
- * that a walk costs what changed: each larger part remembers what it stood for, and is read again only when a mutation
- * was seen in it.
+ * Reads the document into a semantic tree. Unchanged parts are reused from the last walk, so that a walk costs what
+ * changed: each larger part remembers its result, and is read again only after a mutation in it.
  */
 
 import { drawnShapes, drawnTexts } from './drawings.ts';
@@ -39,10 +38,10 @@ import { isChosen, isTile, isTitled, mayBeTile } from './tiles.ts';
 
 /** A smaller part is read again as fast as looked up. */
 const MIN_REMEMBERED = 3;
-/** Of a plain group. */
+/** The limit of a plain group. */
 const MAX_PLAIN = 200;
 const MAX_NODES = 200_000;
-/** Rows of one table, items of one list. */
+/** The limit of rows of one table, items of one list. */
 const MAX_ROWS = 200;
 const LEAF_TEXT = 300;
 const LONG_TEXT = 1_000;
@@ -55,25 +54,25 @@ const TILE: Meaning = { role: 'control', kind: 'tile' };
 const SHAPE: Meaning = { role: 'control', kind: 'shape' };
 const PAIR: Meaning = { role: 'text', kind: '' };
 const PROSE: Meaning = { role: 'prose', kind: '' };
-/** Of one walk: each may make the page compute styles. */
+/** Limits of one walk: each check may make the page compute styles. */
 const MAX_TILE_LOOKS = 500;
 const MAX_PROSE_LOOKS = 1000;
 const MAX_SHOWN_LOOKS = 3000;
 const MAX_BOX_LOOKS = 2000;
 const ITEM: Meaning = { role: 'item', kind: '' };
 
-/** What style sheets hide as a whole: other screens of the app, dialogs and panels that are closed. */
+/** Parts that style sheets hide as a whole: other screens of the app, closed dialogs and panels. */
 const MAY_BE_HIDDEN = new Set<Role>([
   ...(['form', 'fieldset', 'table', 'row', 'list', 'item', 'terms', 'dialog', 'region'] as const),
   ...(['heading', 'control', 'field', 'status', 'gauge', 'listing', 'text'] as const),
 ]);
-/** Fields that are often drawn by other means, beside an input that is hidden. */
+/** Fields that are often drawn by other elements, beside a hidden input. */
 const DRAWN_BESIDE = new Set(['checkbox', 'radio', 'select', 'file']);
 
-/** What is in them was told as one text. */
+/** Their content is reported as one text. */
 const HOLDS_TEXT = new Set<Role>(['status', 'label', 'listing']);
-/** The same, though more may be read in them than text. */
-const IS_TOLD = new Set<Role>([...HOLDS_TEXT, 'heading', 'caption', 'term', 'definition', 'row', 'item']);
+/** The same, but other content in them is read, too. */
+const COVERED = new Set<Role>([...HOLDS_TEXT, 'heading', 'caption', 'term', 'definition', 'row', 'item']);
 
 interface Rows {
   count: number;
@@ -85,34 +84,34 @@ interface Frame {
   readonly element: Element;
   readonly meaning: Meaning;
   readonly parts: SemanticNode[];
-  /** Counts the rows of the table or the items of the list around. */
+  /** Counts the rows of the surrounding table or the items of the surrounding list. */
   readonly rows: Rows | null;
-  /** Rows and items have their text already. */
+  /** Rows and items already have their text. */
   readonly inRow: boolean;
-  /** All text in it is told by something around it. */
-  readonly isTold: boolean;
+  /** Something around it reports all of its text. */
+  readonly isCovered: boolean;
   next: Node | null;
-  /** Comes after the children of the shadow root. */
+  /** Follows the children of the shadow root. */
   light: Node | null;
   size: number;
-  /** Child elements that were looked at. */
+  /** Number of visited child elements. */
   elements: number;
 }
 
 export interface WalkHooks {
-  /** An open shadow root was found. */
+  /** Called for an open shadow root. */
   onShadow(root: ShadowRoot): void;
-  /** An element that may get a shadow root later. */
+  /** Called for an element that may get a shadow root later. */
   onCustomElement(element: Element): void;
-  /** Hidden by its own style: the one reason to look at its style again. */
+  /** Called for an element hidden by its own style: the one reason to check its style again. */
   onStyled(element: Element): void;
-  /** By its class alone it is the chosen one of several. */
+  /** Called for an element that only its class makes the selected one of several. */
   onChosen(element: Element): void;
-  /** Whether the style sheets show it; asked of few elements. */
+  /** Whether the style sheets show it; called for few elements. */
   isShown(element: Element): boolean;
-  /** The same of a text; asked of more. */
+  /** The same for a text; called for more. */
   isTextShown(element: Element): boolean;
-  /** A box that cuts off all that is in it, or lies outside of the window. */
+  /** True for a box that cuts off all of its content, or is outside the window. */
   isEmptyBox(element: Element): boolean;
 }
 
@@ -122,7 +121,7 @@ export class PageWalk {
   isCut = false;
   private readonly hooks: WalkHooks;
   private memory = new WeakMap<Element, SemanticNode>();
-  /** What style sheets hide: no text of what is around. */
+  /** Elements hidden by style sheets: their text does not count for what is around them. */
   private readonly unseen = new WeakSet<Element>();
   private stack: Frame[] = [];
   private result: SemanticNode | null = null;
@@ -135,7 +134,7 @@ export class PageWalk {
     this.hooks = hooks;
   }
 
-  /** What was remembered of everything around this node is not right any more. */
+  /** Drops the remembered results of everything around this node. */
   forget(node: Node, seen: Set<Node>): void {
     for (let at: Node | null = node; at && !seen.has(at); at = parentOf(at)) {
       seen.add(at);
@@ -155,10 +154,10 @@ export class PageWalk {
     this.shownLooks = 0;
     this.boxLooks = 0;
     this.result = null;
-    this.stack = [this.frameOf(root, GROUP, null, { inRow: false, isTold: false })];
+    this.stack = [this.frameOf(root, GROUP, null, { inRow: false, isCovered: false })];
   }
 
-  /** Goes on until `deadline`; the tree when it is ready. */
+  /** Continues until `deadline`; returns the tree when it is complete. */
   run(deadline: number): SemanticNode | null {
     let steps = 0;
     for (;;) {
@@ -189,7 +188,7 @@ export class PageWalk {
     element: Element,
     meaning: Meaning,
     rows: Rows | null,
-    { inRow, isTold }: Pick<Frame, 'inRow' | 'isTold'>,
+    { inRow, isCovered }: Pick<Frame, 'inRow' | 'isCovered'>,
     first: SemanticNode | null = null,
   ): Frame {
     const shadow = shadowRootOf(element);
@@ -201,7 +200,7 @@ export class PageWalk {
       parts: first ? [first] : [],
       rows,
       inRow,
-      isTold,
+      isCovered,
       next: shadow ? shadow.firstChild : light,
       light: shadow ? light : null,
       size: 0,
@@ -219,7 +218,7 @@ export class PageWalk {
     const tag = tagOf(element);
     const hasAttributes = hasAnyAttribute(element);
     const isCustom = tag.includes('-');
-    // A component that stands in a list is one of its items.
+    // A component in a list is one of its items.
     const own = meaningOf(element, tag, hasAttributes);
     const meaning = own === null && isItemOf(parent, element, isCustom) ? ITEM : own;
     if (meaning?.role === 'island')
@@ -246,7 +245,7 @@ export class PageWalk {
   private enterPlain(element: Element, hasAttributes: boolean, parent: Frame): void {
     const tile = hasAttributes ? this.tileOf(element) : null;
     if (tile && firstElementChild(element)) {
-      this.stack.push(this.frameOf(element, GROUP, parent.rows, { inRow: parent.inRow, isTold: true }, tile));
+      this.stack.push(this.frameOf(element, GROUP, parent.rows, { inRow: parent.inRow, isCovered: true }, tile));
       return;
     }
     if (tile) {
@@ -260,21 +259,21 @@ export class PageWalk {
           element,
           { role: 'list', kind: mark },
           { count: 0, skipped: 0 },
-          { inRow: false, isTold: parent.isTold },
+          { inRow: false, isCovered: parent.isCovered },
         ),
       );
       return;
     }
-    const told = parent.inRow ? null : pairOf(element, hasAttributes);
-    const pair = told && this.isOnScreen(element, PAIR) ? told : null;
-    const prose = told || parent.isTold ? null : this.proseIn(element);
+    const ownPair = parent.inRow ? null : pairOf(element, hasAttributes);
+    const pair = ownPair && this.isOnScreen(element, PAIR) ? ownPair : null;
+    const prose = ownPair || parent.isCovered ? null : this.proseIn(element);
     const part = pair
       ? leaf(element, { role: 'text', kind: pair.name }, pair.value)
       : prose && leaf(element, PROSE, prose.text);
     if (firstElementChild(element) || shadowRootOf(element)) {
       const inside = {
-        inRow: parent.inRow || told !== null,
-        isTold: parent.isTold || told !== null || prose?.isAll === true,
+        inRow: parent.inRow || ownPair !== null,
+        isCovered: parent.isCovered || ownPair !== null || prose?.isAll === true,
       };
       this.stack.push(this.frameOf(element, GROUP, parent.rows, inside, part));
     } else if (part) parent.parts.push(part);
@@ -289,12 +288,12 @@ export class PageWalk {
   private isOnScreen(element: Element, { role, kind }: Meaning): boolean {
     this.unseen.delete(element);
     if (!MAY_BE_HIDDEN.has(role) || ++this.shownLooks > MAX_SHOWN_LOOKS) return true;
-    // Its label, or what stands for it, is beside it.
+    // Its label or its drawn substitute is beside it.
     const seen = role === 'field' && DRAWN_BESIDE.has(kind) ? element.parentElement : element;
     return seen === null || this.hooks.isTextShown(seen);
   }
 
-  /** Style sheets hide much that is there to be shown later. */
+  /** Style sheets hide much text that is shown later. */
   private proseIn(element: Element): Prose | null {
     const prose = this.proseLooks < MAX_PROSE_LOOKS ? proseOf(element) : null;
     if (!prose) return null;
@@ -305,8 +304,8 @@ export class PageWalk {
   private enterContainer(element: Element, meaning: Meaning, parent: Frame): void {
     const { role } = meaning;
     if (isRow(meaning)) {
-      const told = { inRow: true, isTold: true };
-      if (this.countRow(parent)) this.stack.push(this.frameOf(element, meaning, null, told, this.tileOf(element)));
+      const inside = { inRow: true, isCovered: true };
+      if (this.countRow(parent)) this.stack.push(this.frameOf(element, meaning, null, inside, this.tileOf(element)));
       return;
     }
     const rows = role === 'table' || role === 'list' ? { count: 0, skipped: 0 } : null;
@@ -327,16 +326,16 @@ export class PageWalk {
     if (!isTile(element) || !this.hooks.isTextShown(element)) return null;
     if (isChosen(element)) this.hooks.onChosen(element);
     const text = textOf(element, LEAF_TEXT + 1);
-    // What holds more than that is a part of the page; an icon is called by its title.
+    // A larger element is a part of the page; an icon is named by its title.
     if (text.length > LEAF_TEXT || (text === '' && !isTitled(element))) return null;
     return leaf(element, TILE, text, textWithoutCounts(element, text));
   }
 
-  /** Read at once; what can be used inside a heading, a label or a status is found as well. */
+  /** Read at once; controls inside a heading, a label or a status are found as well. */
   private enterLeaf(element: Element, meaning: Meaning, parent: Frame): void {
     const { role } = meaning;
     const isLong = role === 'status' || role === 'definition';
-    // An item of a menu may hold a menu of its own.
+    // An item of a menu may contain a menu of its own.
     const holdsMenu = meaning.kind === 'menuitem' && findInside(element, '[role=menuitem]') !== null;
     const text =
       role === 'field' || role === 'gauge'
@@ -350,13 +349,13 @@ export class PageWalk {
     if (!hasInside) parent.parts.push(part);
     // The leaf is the first of the group's parts, so that both are remembered together.
     else {
-      const isTold = parent.isTold || IS_TOLD.has(role) || holdsMenu;
-      const told = { inRow: parent.inRow || HOLDS_TEXT.has(role), isTold };
-      this.stack.push(this.frameOf(element, GROUP, null, told, part));
+      const isCovered = parent.isCovered || COVERED.has(role) || holdsMenu;
+      const inside = { inRow: parent.inRow || HOLDS_TEXT.has(role), isCovered };
+      this.stack.push(this.frameOf(element, GROUP, null, inside, part));
     }
   }
 
-  /** Of what is not open only its name is seen: a dialog's for its state, the summary of details. */
+  /** Only the name of a closed part is visible: a dialog's for its state, the summary of details. */
   private readClosed(element: Element, meaning: Meaning | null, parent: Frame): void {
     if (meaning?.role === 'dialog') {
       const heading = findInside(element, 'h1,h2,h3,h4,[role=heading]');
@@ -375,7 +374,7 @@ export class PageWalk {
     const { element, meaning, size } = frame;
     const { role } = meaning;
     if (role === 'group' && parent && (size < MIN_REMEMBERED || frame.rows)) {
-      // Too small to be remembered; or counted by the list around, which a later walk would have to count again.
+      // Too small to be remembered; or counted by the surrounding list, which a later walk would have to count again.
       parent.parts.push(...frame.parts);
       parent.size += size;
       return;
@@ -397,7 +396,7 @@ export class PageWalk {
       title: onlyTitle(frame.parts),
       hasLabel: frame.parts.some((part) => part.role === 'label' || part.hasLabel),
     };
-    // What was cut off is missing in all that is around it.
+    // After a cut, everything around it is incomplete.
     if (!this.isCut) this.memory.set(element, node);
     if (parent) this.attach(node, parent);
     else this.result = node;
@@ -408,7 +407,9 @@ export class PageWalk {
     if (node.role !== 'group' || node.parts.length > 0) parent.parts.push(node);
   }
 
-  /** False when the table or list has as many rows as are read: then those behind this one are only counted. */
+  /**
+   * Returns false if the table or list has reached its limit of rows: then the rows after this one are only counted.
+   */
   private countRow(frame: Frame): boolean {
     const { rows, next, element } = frame;
     if (!rows || ++rows.count <= MAX_ROWS) return true;
@@ -427,7 +428,7 @@ function itemText(element: Element, isUnseen: (inner: Element) => boolean): stri
   return text.endsWith(':') ? textOf(element, LEAF_TEXT, isUnseen) : text;
 }
 
-/** Of a heading that says more in elements of their own (`Orders <small>of today</small>`), its own text. */
+/** A heading with more in elements of their own (`Orders <small>of today</small>`) is named by its own text. */
 function nameText(element: Element, role: Role, text: string): string {
   const own = role === 'heading' && firstElementChild(element) ? textOf(element, LEAF_TEXT, standsBeside) : '';
   return own === '' ? textWithoutCounts(element, text) : withoutCount(own);

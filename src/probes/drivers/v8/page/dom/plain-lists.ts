@@ -1,4 +1,4 @@
-/** Lists that only their look makes lists: elements side by side that are alike, each with a short text. */
+/** Lists that only their look makes lists: similar elements side by side, each with a short text. */
 import { isSaid } from './item-parts.ts';
 import { attributeOf, findInside, firstElementChild, tagOf, textContent } from './nodes.ts';
 import { textOf } from './text.ts';
@@ -6,12 +6,12 @@ import { pairOf } from './text-pair.ts';
 
 const MIN_ITEMS = 3;
 const MAX_TEXT = 300;
-/** With one of these in it an element is a part of the page, and no item. */
+/** An element that contains one of these is a part of the page, no item. */
 const STRUCTURE =
   'h1,h2,h3,h4,h5,h6,table,ul,ol,dl,form,fieldset,section,article,nav,main,p,label,input,select,textarea';
 const MAX_PARTS = 8;
 
-/** The mark that its items share; null: it is no list. */
+/** The mark that its items share; null if it is no list. */
 export function itemMark(element: Element): string | null {
   const first = firstElementChild(element);
   const second = first?.nextElementSibling;
@@ -27,7 +27,7 @@ export function markOf(element: Element): string | null {
   return classes ? `${tagOf(element)} ${classes}` : null;
 }
 
-/** What tells a name and a value is told as such; icons and empty boxes tell nothing. */
+/** Pairs of a name and a value are reported as such; icons and empty boxes mean nothing. */
 function isItem(element: Element): boolean {
   if (tagOf(element) !== 'div' || (textContent(element)?.length ?? 0) > 10 * MAX_TEXT) return false;
   if (isSaid(element)) return true;

@@ -1,12 +1,12 @@
-/** Text that stands for itself: a paragraph, a sentence, a label that nothing else tells. */
+/** Free text: a paragraph, a sentence, a label that nothing else reports. */
 import { squeeze } from './names.ts';
 import { firstChild, firstElementChild, nextSibling, nodeType, tagOf } from './nodes.ts';
 import { isElement, isInline, textOf } from './text.ts';
 
 const MAX_PROSE = 1_000;
-/** A lone digit or mark says nothing without what is around it. */
-const TELLS = /[A-Za-z\u00aa-\uffff]{2}|\d{2}/;
-/** These stand in a line of text as well. */
+/** A single digit or mark means nothing without its surroundings. */
+const MEANINGFUL = /[A-Za-z\u00aa-\uffff]{2}|\d{2}/;
+/** These also occur within a line of text. */
 const IN_LINE = new Set(['br', 'img']);
 
 export interface Prose {
@@ -15,12 +15,12 @@ export interface Prose {
   readonly isAll: boolean;
 }
 
-/** All of the text in it where it is one text; else what is its own. */
+/** All text in it if it is one text; otherwise its own text. */
 export function proseOf(element: Element): Prose | null {
   let own = '';
   for (let node = firstChild(element); node; node = nextSibling(node))
     if (nodeType(node) === 3) own += ` ${node.nodeValue ?? ''}`;
-  if (!TELLS.test(own)) return null;
+  if (!MEANINGFUL.test(own)) return null;
   const isAll = flowsOn(element);
   return { text: isAll ? textOf(element, MAX_PROSE) : squeeze(own).slice(0, MAX_PROSE), isAll };
 }

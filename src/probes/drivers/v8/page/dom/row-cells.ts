@@ -1,4 +1,4 @@
-/** What the cells of a table's row say. */
+/** The texts of the cells of a table's row. */
 import { attributeOf, firstElementChild, tagOf } from './nodes.ts';
 import { textOf } from './text.ts';
 
@@ -7,7 +7,7 @@ const CELL_TEXT = 300;
 
 const CELL = '[role=gridcell],[role=cell],[role=columnheader],[role=rowheader]';
 
-/** Grids may put their cells into boxes: those that scroll, and those that stay. */
+/** Grids may put their cells into boxes: scrolling ones, and fixed ones. */
 function cellElements(row: Element): Iterable<Element> {
   const first = firstElementChild(row);
   if (tagOf(row) === 'tr' || first === null || first.matches(CELL)) return row.children;
@@ -35,7 +35,7 @@ export function isMenuPart(element: Element): boolean {
   return tagOf(element) === 'ul' || tagOf(element) === 'ol' || attributeOf(element, 'role') === 'menu';
 }
 
-/** Links are what a row says; buttons are what can be done with it. */
+/** Links are content of a row; buttons are its actions. */
 export function isButtonLike(element: Element): boolean {
   return tagOf(element) === 'button' || attributeOf(element, 'role') === 'button';
 }

@@ -1,4 +1,4 @@
-/** Where on the screen a row of a table or an item of a list is. */
+/** The place of a table row or list item on the screen. */
 import { NameAllocator } from '../../../../insight/name-allocator.ts';
 import type { Data, RowSite } from './screen.ts';
 import type { SemanticNode } from './semantic-node.ts';

@@ -1,9 +1,9 @@
-/** Whether an index still means what it meant when it was read: a row that came in between moves all that follow. */
+/** Checks that an index still has the same meaning as when it was read: a new row moves all later ones. */
 import { type Problem, problem } from './locator.ts';
 import { shorten } from './names.ts';
 import type { Target } from './page-actions.ts';
 
-/** null: it does. `reported`: the same action as it was last told. */
+/** Null if it has. `reported`: the same action in the last report. */
 export function checkRow(
   reported: Target | undefined,
   current: Target | undefined,
@@ -12,11 +12,11 @@ export function checkRow(
   if (!current || current.kind === 'form' || current.rows.length === 0) return null;
   if (index === undefined) return problem('the list has changed since: there are several now, to be chosen by index');
   const now = current.rows[index];
-  // Whatever is wrong with the number itself is told by who looks it up.
+  // The lookup reports problems of the number itself.
   if (now === undefined || !reported || reported.kind === 'form') return null;
   const then = reported.rows[index];
   if (then === now) return null;
-  // Times and prices in a row change all the time: it is the same one as long as nothing else did.
+  // Times and prices in a row change all the time: it is the same row while nothing else changed.
   const isSameElement = elementAt(reported, index) === elementAt(current, index);
   const isSameLength = reported.rows.length === current.rows.length;
   if (then !== undefined && isSameElement && isSameLength && wordsIn(then) === wordsIn(now)) return null;

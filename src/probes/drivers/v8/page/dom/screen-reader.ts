@@ -1,4 +1,4 @@
-/** From the tree of what the page means to the screen: names, records, and where everything is. */
+/** Turns the semantic tree into the screen: names, records, and places. */
 
 import { NameAllocator } from '../../../../insight/name-allocator.ts';
 import { containerTexts, controlText, headingIn, type LabelTexts, titleBeside } from './accessible-name.ts';
@@ -23,12 +23,12 @@ const MAX_DIALOG_TEXT = 500;
 const MAX_LISTING = 2_000;
 const MAX_LABEL = 80;
 const MAX_LABELLED = 120;
-/** Of the items of a menu, on average. */
+/** The average of the items of a menu. */
 const MAX_MENU_TEXT = 24;
 const MAX_EXPANDED = 200;
 const MAX_MENU_ITEMS = 30;
 
-/** Reads it part by part: whoever asks decides after each step whether there is time for the next one. */
+/** Reads it part by part: after each step the caller decides whether there is time for the next one. */
 export function* readScreen(tree: SemanticNode): Generator<void, Screen, void> {
   const reader = new ScreenReader(collectLabels(tree));
   yield* reader.read(tree, { landmark: '', section: { heading: '' }, form: null, row: null, inDialog: false });
@@ -49,7 +49,7 @@ class ScreenReader {
   private expanded = 0;
   private readonly counts = new Map<object | string, Map<string, number>>();
 
-  /** What has parts of its own. */
+  /** Roles that have parts of their own. */
   private readonly containers: Readers<Reading> = {
     group: (node, place) => this.read(node, place),
     region: (node, place) => this.readRegion(node, place),
@@ -92,7 +92,7 @@ class ScreenReader {
     }
   }
 
-  /** As `read`, without a way to pause: most parts of a page are of this kind. */
+  /** Like `read`, without pauses: most parts of a page are of this kind. */
   private readPlain(node: SemanticNode, place: Place): void {
     place.section.heading = ownTitle(node) || place.section.heading;
     const level = cardLevel(node);
@@ -131,7 +131,7 @@ class ScreenReader {
     });
   }
 
-  /** One that is hidden is not read: what can be seen is open. */
+  /** A hidden menu is not read: a visible one is open. */
   private readMenu(node: SemanticNode, { section }: Place): void {
     const { aria, own } = containerTexts(node.element);
     const items = controlsIn(node).slice(0, MAX_MENU_ITEMS);
@@ -165,7 +165,7 @@ class ScreenReader {
     };
     yield* this.read(node, { ...place, form, section: { heading: inside || place.section.heading } });
     if (form.fields.length === 0) {
-      // A form of nothing but a button is a button.
+      // A form with only a button is a button.
       this.screen.controls.push(...form.buttons);
       return;
     }
@@ -193,9 +193,9 @@ class ScreenReader {
     else screen.controls.push(site);
   }
 
-  /** How many of its kind there are in its row or section, this one among them. */
+  /** The number of its kind in its row or section, including this one. */
   private countControl(kind: string, { row, section }: Place): number {
-    // A row that says nothing does not name its controls either.
+    // A row without text does not name its controls either.
     const where = row && row.label !== '' ? row : section.heading;
     const kinds = this.counts.get(where) ?? new Map<string, number>();
     this.counts.set(where, kinds);
@@ -204,7 +204,7 @@ class ScreenReader {
     return count;
   }
 
-  /** Of what nobody can name only what can be seen is worth an action; style sheets hide the rest. */
+  /** Only a visible unnamed control is worth an action; style sheets hide the others. */
   private isUsableUnnamed(element: Element, kind: string): boolean {
     if (kind === 'tile' || kind === 'shape' || this.unnamed >= MAX_UNNAMED) return false;
     this.unnamed++;
@@ -229,7 +229,7 @@ class ScreenReader {
     }
   }
 
-  /** What several boxes of which one is marked say of themselves is what tabs do. */
+  /** Several boxes, one of which is marked, are reported as tabs. */
   private addChosen(element: Element, text: string, { section }: Place): void {
     const { aria, own } = element.parentElement ? containerTexts(element.parentElement) : { aria: '', own: '' };
     this.screen.add('tabs', firstName(aria, section.heading, own) || 'selected', text);
@@ -256,7 +256,7 @@ class ScreenReader {
       list.length += node.skipped;
       this.screen.leftOut += node.skipped * columns.length;
       const name = this.screen.add('tables', firstName(caption, aria, place.section.heading, own) || 'table', list);
-      // A grid may draw only the rows in view, and says how many there are.
+      // A grid may draw only the visible rows, and gives the total number.
       const said = Number(attributeOf(node.element, 'aria-rowcount') ?? 0) - headerRows;
       if (said > list.length) this.screen.add('text', `rows_of_${name}`, said);
     }
@@ -285,7 +285,7 @@ class ScreenReader {
       const before = this.screen.fields.length;
       yield* this.read(item, { ...place, row: site });
       const hasFields = this.screen.fields.length > before;
-      // An item with fields or parts in it is a record, any other just its text.
+      // An item with fields or parts in it is a record, any other only its text.
       const parts = areRecords
         ? (itemParts(item) ?? { text: toValue(item.text) })
         : hasFields
@@ -296,7 +296,7 @@ class ScreenReader {
     }
     values.length += node.skipped;
     this.screen.leftOut += node.skipped;
-    // Nothing but pictures and buttons: the actions tell.
+    // Only pictures and buttons: the actions cover them.
     if (values.some((value) => value !== ''))
       this.screen.add('lists', firstName(aria, place.section.heading, own) || 'list', values);
     for (const part of others) yield* this.readPart(part, place);
@@ -308,7 +308,7 @@ class ScreenReader {
     const all = treeItems(rows);
     for (const { node: item, record } of all) {
       const site = rowSite(String(record.text ?? ''));
-      // What is below it is told as a node of its own.
+      // The children of a node are reported as nodes of their own.
       for (const part of item.parts) if (part.role !== 'item') yield* this.readOwn(part, { ...place, row: site });
     }
     const values: unknown[] = all.map(({ record }) => record);
@@ -371,7 +371,7 @@ class ScreenReader {
     this.screen.add('lists', firstName(aria, place.section.heading, own) || 'drawing', [...cells]);
   }
 
-  /** Text as it is written; JSON as what it holds. */
+  /** Plain text as it is; JSON as its content. */
   private readListing(node: SemanticNode, place: Place): void {
     const { element, text } = node;
     const written = text.trim();
@@ -387,7 +387,7 @@ class ScreenReader {
 
   /** By the heading above. */
   private readProse({ text }: SemanticNode, { landmark, section }: Place): void {
-    // Of a dialog all text was told.
+    // The text of a dialog is already reported as a whole.
     if (landmark === 'dialog') return;
     const name = contextName(section.heading) || landmark || 'page';
     const texts = this.screen.record('texts');
@@ -395,7 +395,7 @@ class ScreenReader {
     const list: unknown[] = Array.isArray(known) ? known : [];
     const before = list.at(-1);
     if (before === text) return;
-    // `From:` and, in another box, what it announces.
+    // `From:` and, in another box, its value.
     const label = typeof before === 'string' && before.endsWith(':') ? labelName(before) : '';
     if (label !== '' && !text.endsWith(':') && text.length <= MAX_LABELLED) {
       texts[name] = list.slice(0, -1);
@@ -414,7 +414,7 @@ class ScreenReader {
   }
 }
 
-/** What is behind it cannot be used: it says so, the browser knows it, or all beside it is marked. */
+/** True if nothing behind it can be used: by its attribute, by the browser, or because all its siblings are marked. */
 function isModal(element: Element): boolean {
   if (attributeOf(element, 'aria-modal') === 'true' || element.matches(':modal')) return true;
   for (let at: Element | null = element; at?.parentElement; at = at.parentElement) {
@@ -449,11 +449,11 @@ function isOpenDetails(summary: Element): boolean {
   return around !== null && hasAttribute(around, 'open');
 }
 
-/** Nothing but links or menu items: what can be done is told by the actions. */
+/** Only links or menu items: the actions cover them. */
 function isMenu(node: SemanticNode, items: readonly SemanticNode[]): boolean {
   const role = attributeOf(node.element, 'role');
   if (role === 'menu' || role === 'menubar' || role === 'tablist') return true;
-  // Long ones say something themselves: mails, articles.
+  // Long ones are content: mails, articles.
   const length = items.reduce((sum, { text }) => sum + text.length, 0);
   return (
     items.length > 0 &&
@@ -465,7 +465,7 @@ function isMenu(node: SemanticNode, items: readonly SemanticNode[]): boolean {
   );
 }
 
-/** By node and not by text: two that say the same are two. */
+/** By node and not by text: two equal texts are two listings. */
 const listings = new WeakMap<SemanticNode, ReturnType<typeof parseData>>();
 
 function listingData(node: SemanticNode): ReturnType<typeof parseData> {
@@ -476,7 +476,7 @@ function listingData(node: SemanticNode): ReturnType<typeof parseData> {
   return data;
 }
 
-/** By node: a control that changed is another one, but for texts elsewhere that it refers to. */
+/** By node: a changed control is another node, except for texts elsewhere that it refers to. */
 const controlNames = new WeakMap<SemanticNode, string>();
 
 function nameOfControl(node: SemanticNode): string {
@@ -487,7 +487,7 @@ function nameOfControl(node: SemanticNode): string {
   return name;
 }
 
-/** The heading of a section changes while it is read. */
+/** The heading of a section changes during the reading. */
 function asItIs(place: Place): Place {
   return { ...place, section: { ...place.section } };
 }

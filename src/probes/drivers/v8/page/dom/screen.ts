@@ -1,4 +1,4 @@
-/** What is on the screen, as plain data for the comparison, and as places for actions. */
+/** The content of the screen, as plain data for the comparison, and as places for actions. */
 
 import type { Scalar } from '../../../../../model/scalar.ts';
 import { NameAllocator } from '../../../../insight/name-allocator.ts';
@@ -6,7 +6,7 @@ import type { Field, FieldKind } from './fields.ts';
 
 export type Data = { [key: string]: unknown };
 
-/** Kinds of state, in the order in which they are reported. */
+/** Kinds of state, in the order of the report. */
 export const ROOT_KINDS = [
   'page',
   'document',
@@ -29,7 +29,7 @@ export const ROOT_KINDS = [
 ] as const;
 export type RootKind = (typeof ROOT_KINDS)[number];
 
-/** A field, and where its value is shown. */
+/** A field, and the place of its value. */
 export interface FieldSite {
   readonly name: string;
   readonly label: string;
@@ -48,13 +48,13 @@ export interface ControlSite {
   readonly kind: string;
   /** Without counts, which change. */
   readonly text: string;
-  /** With them. */
+  /** With counts. */
   readonly full: string;
-  /** What it shows, which may be other words than its name. */
+  /** Its visible text, which may differ from its name. */
   readonly shown: string;
-  /** What its title says beyond its text; empty: nothing. */
+  /** The part of its title that its text lacks, or empty. */
   readonly hint: string;
-  /** It has no name: which one of its place it is, from 1. */
+  /** For a control without a name: its number within its place, from 1. */
   readonly ordinal?: number;
   readonly place: Place;
 }
@@ -70,23 +70,23 @@ export interface FormSite {
 }
 
 export interface RowSite {
-  /** What tells this row from others, in a few words. */
+  /** A few words that distinguish this row from others. */
   readonly label: string;
   /** All of its text that was read. */
   readonly text: string;
   readonly names: NameAllocator;
-  /** Where fields of the row are shown; `columns` names them by their cell. */
+  /** The record of the row's fields; `columns` names them by cell. */
   readonly record: Data;
   readonly columns: readonly string[];
 }
 
-/** Where on the screen something is. */
+/** The place of something on the screen. */
 export interface Place {
   readonly landmark: string;
   readonly section: { heading: string };
   readonly form: FormSite | null;
   readonly row: RowSite | null;
-  /** It is in a dialog that is open. */
+  /** It is in an open dialog. */
   readonly inDialog: boolean;
 }
 
@@ -101,9 +101,9 @@ export class Screen {
   mainHeading: string | null = null;
   current: string | null = null;
   dialog: string | null = null;
-  /** The dialog that has to be answered before anything else can be used. */
+  /** The dialog that must be answered before anything else can be used. */
   modal: string | null = null;
-  /** Leaves that caps left out. */
+  /** Leaves omitted by caps. */
   leftOut = 0;
   private readonly allocators = new Map<RootKind, NameAllocator>();
 
@@ -119,7 +119,7 @@ export class Screen {
     return made;
   }
 
-  /** Puts a value under a name that nothing else has. */
+  /** Puts a value under a unique name. */
   add(kind: RootKind, wanted: string, value: Scalar | object): string {
     const name = this.freeName(kind, wanted);
     this.record(kind)[name] = value;

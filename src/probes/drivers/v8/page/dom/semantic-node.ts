@@ -1,4 +1,4 @@
-/** What an element means to a person: the part of the page that is worth telling. */
+/** The meaning of an element to a person. */
 
 import { fieldKind, isButtonInput } from './fields.ts';
 import { attributeOf, findInside, hasAttribute } from './nodes.ts';
@@ -29,7 +29,7 @@ export type Role =
   | 'text'
   | 'prose';
 
-/** `kind` says more about the role: a landmark's name, a control's role. */
+/** `kind` refines the role: a landmark's name, a control's role. */
 export interface Meaning {
   readonly role: Role;
   readonly kind: string;
@@ -38,23 +38,23 @@ export interface Meaning {
 export interface SemanticNode extends Meaning {
   readonly element: Element;
   readonly text: string;
-  /** Of controls and headings: the text without counts, which change. */
+  /** For controls and headings: the text without counts, which change. */
   readonly called: string;
-  /** Of rows: the texts of their cells, and whether all are header cells. Of drawings: the texts in them. */
+  /** For rows: the texts of their cells, and whether all are header cells. For drawings: the texts in them. */
   readonly cells: readonly string[];
   readonly isHeader: boolean;
   readonly parts: readonly SemanticNode[];
   /** Rows and items that were counted but not read. */
   readonly skipped: number;
-  /** How many DOM nodes it stands for. */
+  /** Number of DOM nodes that it represents. */
   readonly size: number;
-  /** A small group of leaves: read at once. */
+  /** A small group of leaves, read at once. */
   readonly isPlain: boolean;
-  /** The level of the first heading in it; empty: there is none. */
+  /** The level of the first heading in it, or empty. */
   readonly heading: string;
-  /** The text of its heading, where it has one and no more. */
+  /** The text of its heading, if it has exactly one. */
   readonly title: string;
-  /** A label is among what is in it. */
+  /** It contains a label. */
   readonly hasLabel: boolean;
 }
 
@@ -141,13 +141,13 @@ const BY_ROLE: ReadonlyMap<string, Meaning> = new Map<string, Meaning>(
   }),
 );
 
-/** The head of a column that sorts, unless a button in it does. */
+/** A sortable column head, unless a button in it sorts. */
 const SORTS: Meaning = { role: 'control', kind: 'button' };
 const OWN_BUTTON = 'button,a[href],[role=button],input';
 const TREE_ITEM: Meaning = { role: 'item', kind: '' };
 const FIELD_TAGS = new Set(['input', 'textarea', 'select']);
 
-/** null: nothing of its own, only what is in it. Most elements have no attribute, and then only their tag counts. */
+/** Null if only its content counts. Most elements have no attribute, and then only their tag decides. */
 export function meaningOf(element: Element, tag: string, hasAttributes: boolean): Meaning | null {
   if (!hasAttributes && !FIELD_TAGS.has(tag)) return BY_TAG.get(tag) ?? null;
   const kind = fieldKind(element);
@@ -173,7 +173,7 @@ function isIsland(script: Element): boolean {
   return type === 'application/json' || type === 'application/ld+json';
 }
 
-/** Those whose parts belong together; the others only mark a place. */
+/** Roles whose parts belong together; the others only mark a place. */
 const CONTAINERS: ReadonlySet<Role> = new Set<Role>([
   'form',
   'fieldset',

@@ -6,7 +6,7 @@ import { toName, toValue } from './names.ts';
 import type { Data } from './screen.ts';
 import type { SemanticNode } from './semantic-node.ts';
 
-/** The rows of a table or items of a list, whatever groups them; and what else is in it. */
+/** The rows of a table or items of a list, however they are grouped; and its other content. */
 export function rowsOf(node: SemanticNode): { rows: SemanticNode[]; others: SemanticNode[] } {
   const rows: SemanticNode[] = [];
   const others: SemanticNode[] = [];
@@ -21,7 +21,7 @@ export function rowsOf(node: SemanticNode): { rows: SemanticNode[]; others: Sema
   return { rows, others };
 }
 
-/** Two cells per row, of which the first names the second: not a list of things but one thing. */
+/** Two cells per row, the first of which names the second: one record, not a list. */
 export function readDetailsTable(rows: readonly SemanticNode[]): [string, Scalar][] | null {
   const isPair = ({ cells, element }: SemanticNode): boolean =>
     cells.length === 2 && element.firstElementChild?.localName === 'th' && element.lastElementChild?.localName === 'td';
@@ -40,7 +40,7 @@ export function readTable(rows: readonly SemanticNode[]): { columns: string[]; r
   const shown: string[] = [];
   for (let at = 0; at < width; at++) {
     const name = toName(headers[at] ?? '');
-    // A column of nothing but buttons or fields has no texts; its name is still that of the fields.
+    // A column with only buttons or fields has no texts; its name is still used for the fields.
     const isEmpty = body.length > 0 && body.every(({ cells }) => (cells[at] ?? '') === '');
     const column = name === '' && isEmpty ? '' : allocator.take(name || `column_${at + 1}`);
     columns.push(column);

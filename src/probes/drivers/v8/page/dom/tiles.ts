@@ -1,11 +1,11 @@
-/** What can be clicked though it is neither a button nor a link: a card, a row, a tile. No script can see its handlers. */
+/** Clickable elements that are neither a button nor a link: a card, a row, a tile. No script can see their handlers. */
 import { attributeOf, findInside, firstElementChild, hasAttribute, parentNode } from './nodes.ts';
 import { isElement } from './text.ts';
 
-/** Parts of class names that such elements have. Only those are asked for their style. */
+/** Parts of class names of such elements. Only for those is the style read. */
 const HINT =
   /(?:^|[\s_-])(?:btn|button|click|tile|card|item|link|option|chip|pill|node|entry|action|thumb|cursor|pointer|select|sort|row)/i;
-/** With one of these in it the element around is not what is meant to be clicked. */
+/** If an element contains one of these, it is not itself the target of clicks. */
 const OWN_MEANS = 'a[href],input,select,textarea,[contenteditable]';
 
 export function mayBeTile(element: Element): boolean {
@@ -14,10 +14,10 @@ export function mayBeTile(element: Element): boolean {
   return (tabindex !== null && !tabindex.startsWith('-')) || HINT.test(attributeOf(element, 'class') ?? '');
 }
 
-/** More controls side by side than this are no bar of which one shows something. */
+/** More controls side by side are no bar of which one shows something. */
 export const MAX_BAR = 12;
 
-/** One of several alike of which one is marked as the active one: a click on another shows that. */
+/** True for one of several similar elements of which one is marked as active: a click on another shows that. */
 export function isOneOfMarked(element: Element): boolean {
   const all = element.parentElement?.children ?? [];
   if (all.length < 2 || all.length > MAX_BAR || firstElementChild(element)?.localName === 'a') return false;
@@ -33,7 +33,7 @@ export function isMarked(element: Element): boolean {
   return /(?:^|[\s_-])(?:is-?)?(?:active|selected|current)(?:$|[\s_-])/i.test(attributeOf(element, 'class') ?? '');
 }
 
-/** By the pointer that it shows: a hand. What is inside of it shows the same and is no tile of its own. */
+/** By its pointer, a hand. Its content has the same pointer and is no tile of its own. */
 export function isTile(element: Element): boolean {
   if (findInside(element, OWN_MEANS) !== null) return false;
   if (element.localName === 'li' && isOneOfMarked(element)) return true;

@@ -1,4 +1,4 @@
-/** Trees: each node with its level, and whether it is open or chosen. */
+/** Trees: each node with its level, and whether it is open or selected. */
 import { toValue } from './names.ts';
 import { attributeOf, tagOf } from './nodes.ts';
 import { isButtonLike } from './row-cells.ts';
@@ -17,7 +17,7 @@ export function isTree({ element }: SemanticNode, items: readonly SemanticNode[]
   return attributeOf(element, 'role') === 'tree' || items.some((item) => isTreeItem(item.element));
 }
 
-/** In the order of the page, the nodes of a node after it. */
+/** In the order of the page, the children of a node after it. */
 export function treeItems(items: readonly SemanticNode[], level = 1): TreeItem[] {
   return items.flatMap((node) => [
     { node, record: recordOf(node.element, level) },
@@ -25,7 +25,7 @@ export function treeItems(items: readonly SemanticNode[], level = 1): TreeItem[]
   ]);
 }
 
-/** The nodes right below this one. */
+/** The direct children. */
 function inner(node: SemanticNode): SemanticNode[] {
   return node.parts.flatMap((part) => (part.role === 'item' ? [part] : inner(part)));
 }
@@ -48,13 +48,13 @@ function recordOf(element: Element, level: number): Data {
 
 const isTreeItem = (element: Element) => attributeOf(element, 'role') === 'treeitem';
 
-/** Without its buttons, which open it or do something to it, unless one of them is what the rest announces: `pier: [west-1]`. */
+/** Without its buttons, which open it or act on it, unless one of them is what the rest announces: `pier: [west-1]`. */
 function nodeText(element: Element): string {
   const text = textOf(element, NODE_TEXT, (part) => isBelow(part) || isButtonLike(part));
   return text.endsWith(':') ? textOf(element, NODE_TEXT, isBelow) : text;
 }
 
-/** The nodes of a node stand in a box of their own. */
+/** The children of a node are in a box of their own. */
 function isBelow(element: Element): boolean {
   const tag = tagOf(element);
   return tag === 'ul' || tag === 'ol' || attributeOf(element, 'role') === 'group' || isTreeItemInside(element);

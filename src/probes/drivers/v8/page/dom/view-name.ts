@@ -1,12 +1,12 @@
 /**
- * Names the screen that is shown, from the address where it says something:
+ * Names the visible screen, from the address if that has a meaning:
  *
- * - The route is the path, or what follows `#/` where the app routes by the hash.
- * - A segment that names one thing (a number, a UUID, a long run of hex digits, a slug with digits) is dropped; when it was the
- *   last one, `detail` stands in its place: `/orders/1001` is `orders.detail`, `/orders/1001/edit` is `orders.edit`.
- * - File names lose their ending; `index` and a language at the beginning say nothing.
+ * - The route is the path, or the part after `#/` if the app routes by the hash.
+ * - A segment that identifies one thing (a number, a UUID, a long run of hex digits, a slug with digits) is dropped; if
+ * it was the last one, `detail` replaces it: `/orders/1001` is `orders.detail`, `/orders/1001/edit` is `orders.edit`.
+ * - File names lose their extension; `index` and a leading language are dropped.
  *
- * Where no segment is left (`/`, `/index.html`) the caller asks the page itself: its main heading, the current item of its
+ * If no segment is left (`/`, `/index.html`) the caller uses the page itself: its main heading, the current item of its
  * navigation, the open dialog, its title. So the name is the same for all things of one kind, and never the URL.
  */
 import { firstName, toName } from './names.ts';
@@ -19,7 +19,7 @@ export function viewOfAddress(address: { protocol: string; pathname: string; has
   const byHash = /^#!?\/(.*)$/.exec(address.hash)?.[1];
   if (byHash !== undefined) return viewOfRoute(byHash);
   if (address.protocol === 'http:' || address.protocol === 'https:') return viewOfRoute(address.pathname);
-  // Of a file only its own name belongs to the app; other schemes have no route.
+  // Only the name of a file belongs to the app; other schemes have no route.
   return address.protocol === 'file:' ? viewOfRoute(address.pathname.split('/').at(-1) ?? '') : null;
 }
 
@@ -35,7 +35,7 @@ function viewOfRoute(route: string): string | null {
   return kept.slice(0, MAX_SEGMENTS).join('.');
 }
 
-/** True for a segment that names one thing of many. */
+/** True for a segment that identifies one thing of many. */
 export function isThing(segment: string): boolean {
   if (!/\d/.test(segment)) return segment.length > 40 || /@/.test(segment);
   if (/^[\d.,_-]+$/.test(segment)) return true;
@@ -54,7 +54,7 @@ function decode(segment: string): string {
   }
 }
 
-/** For a page whose address says nothing: the first of these texts that makes a name. */
+/** For a page whose address has no meaning: the first of these texts that makes a name. */
 export function viewOfTexts(texts: readonly (string | null)[]): string | null {
   return firstName(...texts) || null;
 }

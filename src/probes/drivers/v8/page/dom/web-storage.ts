@@ -1,4 +1,4 @@
-/** What the page keeps in local and session storage. Another document may change it without an event here. */
+/** The local and session storage of the page. Another document may change it without an event here. */
 import { discarded } from '../../tree/discarded.ts';
 import { type Bounded, boundData, parseJson } from './bounded-data.ts';
 import { toValue } from './names.ts';
@@ -18,7 +18,7 @@ export class WebStorage {
   private readonly isShownByPage = isFrameOfSameSite();
   private readonly seen = { local: new Map<string, Seen>(), session: new Map<string, Seen>() };
 
-  /** True when something is another than at the last look. */
+  /** Returns true if something has changed since the last call. */
   refresh(): boolean {
     if (this.isShownByPage) return false;
     this.leftOut = 0;
@@ -80,12 +80,12 @@ function open(kind: 'local' | 'session'): Storage | null {
   }
 }
 
-/** Its storage is that of the page around it. */
+/** It shares the storage of the surrounding page. */
 function isFrameOfSameSite(): boolean {
   try {
     return window.parent !== window && window.parent.location.origin === location.origin;
   } catch {
-    // The browser refuses to say of which site it is: of another one.
+    // The browser refuses to reveal its site, so it is another one.
     return false;
   }
 }

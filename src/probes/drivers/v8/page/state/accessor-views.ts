@@ -1,6 +1,6 @@
 /**
- * Some frameworks turn fields into accessors of their own. Such a getter only hands out what it keeps; it is told by its
- * text from one that the app wrote, which is never called.
+ * Some frameworks turn fields into accessors of their own. Such a getter only returns a stored value; its text
+ * distinguishes it from getters of the app, which are never called.
  */
 import { attempt, isFunction, own, sourceText } from './safe.ts';
 
@@ -21,7 +21,7 @@ export class AccessorViews {
   private readonly views = new WeakMap<object, Record<string, unknown>>();
   private readonly judged = new WeakMap<object, boolean>();
 
-  /** A plain copy of the fields of `value`, the same object each time, brought up to this moment. */
+  /** A plain copy of the fields of `value`, the same object each time, updated to this moment. */
   viewOf(value: object, isTrusted: GetterTest, inherited: boolean): Record<string, unknown> {
     const view = this.views.get(value) ?? (Object.create(null) as Record<string, unknown>);
     this.views.set(value, view);
@@ -36,7 +36,7 @@ export class AccessorViews {
     return view;
   }
 
-  /** One field, as data or through a getter that is trusted. */
+  /** One field, as data or through a trusted getter. */
   read(value: object, name: string, isTrusted: GetterTest): unknown {
     for (let at: object | null = value; at !== null; at = getPrototypeOf(at)) {
       const descriptor = getOwnPropertyDescriptor(at, name);

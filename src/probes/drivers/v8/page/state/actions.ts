@@ -1,4 +1,4 @@
-/** What can be called: methods that a source names, and functions that hang on the objects of its state. */
+/** Finds callable functions: methods that a source names, and functions in the objects of its state. */
 import { joinPath, type Segment } from '../../../../../model/path.ts';
 import { SOURCE_LIMIT } from '../../js/source-limit.ts';
 import { type Accessor, accessorsUsed } from '../../tree/accessors.ts';
@@ -13,10 +13,10 @@ import { isSignal } from './unwrap.ts';
 const MAX_ACTIONS = 200;
 const MAX_HOLDERS = 5000;
 const MAX_RESULT_TEXT = 500;
-/** Objects that are looked at without a look at the clock. */
+/** Objects that are processed without checking the clock. */
 const AT_ONCE = 32;
 
-/** Deeper down are the parts that things are made of. */
+/** Deeper objects are mere parts of others. */
 const MAX_SEGMENTS = 4;
 
 const { getOwnPropertyNames, getPrototypeOf } = Object;
@@ -36,7 +36,7 @@ export class Actions {
     this.tree = tree;
   }
 
-  /** Yields where it can be cut. */
+  /** Yields where it can be interrupted. */
   *collect(): Generator<void, PageAction[], void> {
     const known = new Map<string, Known>();
     const labels = new Map(
@@ -70,7 +70,7 @@ export class Actions {
     const before = known.action.source;
     const now = this.current(binding, known.method);
     if (!now) return refused('the object that has this action is gone');
-    // What was judged harmless is the function of then, not whatever stands in its place now.
+    // The judgement is about the function of that time, not about its replacement.
     const isSame =
       before === null
         ? targetOf(known.method) === targetOf(now)
@@ -85,7 +85,7 @@ export class Actions {
     }
   }
 
-  /** The method as it is at this moment. */
+  /** The current method. */
   private current(binding: string, method: Method): Method | null {
     const [path = ''] = binding.split('#');
     for (const found of this.registry.founds()) {
@@ -111,7 +111,7 @@ export class Actions {
       if (holders % AT_ONCE === 0) yield;
       if (node.dead || !node.parent) continue;
       const segments = this.tree.segmentsOf(node);
-      // Elements of lists are data; what can be done with one takes its id, in a method further up.
+      // Elements of lists are data; actions on one take its id, in a method further up.
       if (segments.some((segment) => typeof segment === 'number') || segments.length > MAX_SEGMENTS) continue;
       const label = labels.get(String(segments[0]));
       if (label === null || label === undefined) continue;
@@ -134,7 +134,7 @@ function describe(binding: string, shown: string, method: Method): PageAction {
   };
 }
 
-/** Null where the agent itself says which parameters there are. */
+/** Null if the agent itself knows the parameters. */
 function sourceOf(method: Method): string | null {
   return method.parameters ? null : (method.text ?? sourceText(method.original ?? method.fn)).slice(0, SOURCE_LIMIT);
 }
@@ -149,11 +149,11 @@ function targetOf({ target, fn }: Method): object {
 
 function* methodsOf({ target, kind }: TreeNode): Generator<[string, Method['fn']]> {
   if (kind !== 'fields') return;
-  // Its own and those of its class. What the class itself inherits is a library's more often than not.
+  // Its own and those of its class. Methods that the class itself inherits mostly belong to a library.
   for (const at of [target, getPrototypeOf(target)]) {
     if (at === null || at === Object.prototype) continue;
     for (const name of getOwnPropertyNames(at)) {
-      // `new` makes objects, it does nothing with those that are there.
+      // `new` creates objects, it does nothing with existing ones.
       if (name === 'constructor' || /^[_A-Z]/.test(name)) continue;
       const fn = own(at, name);
       if (isFunction(fn) && !isNative(fn) && !isSignal(fn) && !sourceText(fn).startsWith('class')) yield [name, fn];

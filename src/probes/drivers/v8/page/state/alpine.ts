@@ -1,4 +1,4 @@
-/** Alpine: each element with `x-data` carries its scopes, the innermost first. */
+/** Alpine: each element with `x-data` has its scopes, the innermost first. */
 import type { ComponentRegistry, ComponentSlot } from './component-registry.ts';
 import { nameOfElement } from './dom-names.ts';
 import { isFunction, isObject, own } from './safe.ts';

@@ -1,6 +1,6 @@
 /**
- * Angular (Ivy). Production builds have no way from an element to its component but a number; the views themselves are
- * found in closures. From one view all others are reached, and each knows its component.
+ * Angular (Ivy). Production builds lead from an element to its component only by a number; the views themselves are
+ * found in closures. One view leads to all others, and each knows its component.
  */
 import type { ComponentRegistry, ComponentSlot } from './component-registry.ts';
 import { shortName } from './dom-names.ts';
@@ -12,7 +12,7 @@ const PARENT = 3;
 const CONTEXT = 8;
 const COMPONENT_TYPE = 1;
 const MAX_VIEWS = 2000;
-/** Every view has at least so many parts. */
+/** Every view has at least this many parts. */
 export const VIEW_LENGTH = 20;
 
 type View = readonly unknown[];
@@ -29,7 +29,7 @@ export function topView(view: View): View {
   for (let depth = 0; depth < 200; depth++) {
     const parent: unknown = at[PARENT];
     if (isView(parent)) at = parent;
-    // A container of views stands between two views.
+    // A container of views is between two views.
     else if (Array.isArray(parent) && isView(parent[PARENT])) at = parent[PARENT];
     else return at;
   }
@@ -57,7 +57,7 @@ function isContainer(value: readonly unknown[]): boolean {
 }
 
 function visitComponent(view: View, components: ComponentRegistry): void {
-  // Others are the root, and parts of a component that come and go.
+  // Other types are the root, and parts of a component that come and go.
   if (own(view[TEMPLATE], 'type') !== COMPONENT_TYPE) return;
   const component: unknown = view[CONTEXT];
   const host: unknown = view[HOST];

@@ -1,4 +1,4 @@
-/** Several apps can live on one site: the address of its first script tells one from another, whatever the route. */
+/** Several apps can share one site: the address of its first script distinguishes them, whatever the route. */
 import { toIdentifier } from './naming.ts';
 import { attempt } from './safe.ts';
 
@@ -6,7 +6,7 @@ const MAX_MARK = 40;
 
 export function appMark(): string {
   const path = attempt(() => firstScript());
-  // Hashes of a build come and go with each version.
+  // Hashes of a build change with each version.
   return path ? `_${toIdentifier(path.replace(/[.-][0-9a-zA-Z_]{8,}(?=\.)/g, ''))}`.slice(0, MAX_MARK) : '';
 }
 

@@ -3,13 +3,13 @@ import type { Found } from './found.ts';
 import { unsubscriber } from './redux.ts';
 import { ask, attempt, dataOf, hasMethods, isFunction, isObject, own } from './safe.ts';
 
-/** A hook of Jotai keeps [value, store, atom]; `name` is what stands beside the value. */
+/** A hook of Jotai keeps [value, store, atom]; `name` is the text beside the value. */
 export function asJotai(held: readonly unknown[], name: () => string | null): Found | null {
   const [, store, atom] = held;
   if (held.length < 3 || !isObject(store) || !isObject(atom)) return null;
   if (!isFunction(dataOf(store, 'get')) || !isFunction(dataOf(store, 'sub')) || !isFunction(own(atom, 'read')))
     return null;
-  // To read one that is derived runs the app.
+  // Reading a derived one runs the app.
   if (!('init' in atom)) return null;
   const label = own(atom, 'debugLabel');
   const wanted = typeof label === 'string' ? label : name();
@@ -22,7 +22,7 @@ export function asJotai(held: readonly unknown[], name: () => string | null): Fo
     stable: true,
     mangled: wanted === null,
     read: () => ask(store, 'get', [atom]),
-    subscribe: (tell) => unsubscriber(ask(store, 'sub', [atom, tell])),
+    subscribe: (notify) => unsubscriber(ask(store, 'sub', [atom, notify])),
   };
 }
 

@@ -1,15 +1,15 @@
-/** Tells that something changed, while someone asks for it. */
+/** Reports that something changed, while somebody waits for it. */
 import type { Found } from './found.ts';
 import { attempt } from './safe.ts';
 
-/** The daemon may be gone at any time: who has not polled for so long does not listen any more. */
+/** The daemon may be gone at any time: without a poll for this long the subscriptions end. */
 const LEASE_MS = 15_000;
 
 export class Changes {
   private readonly founds: () => Found[];
   private readonly now: () => number;
   private readonly stops = new Map<object, () => void>();
-  /** One for all who wait: each asks anew at every turn, and the last one may never be answered. */
+  /** Shared by all who wait: each waits anew at every turn, and the last one may never be answered. */
   private pending: { readonly promise: Promise<void>; resolve(): void } | null = null;
   private dirty = false;
   private lastTouch = 0;
@@ -20,14 +20,14 @@ export class Changes {
     this.now = now;
   }
 
-  /** The daemon is there. */
+  /** The daemon is still there. */
   touch(): void {
     this.lastTouch = this.now();
     this.dirty = false;
     if (this.listening) this.listen();
   }
 
-  /** Resolves soon after the next change; at once when there was one since the last poll. */
+  /** Resolves soon after the next change; at once if there was one since the last poll. */
   next(): Promise<void> {
     this.listening = true;
     this.listen();
@@ -52,12 +52,12 @@ export class Changes {
   private listen(): void {
     for (const { identity, subscribe } of this.founds()) {
       if (!subscribe || this.stops.has(identity)) continue;
-      this.stops.set(identity, attempt(() => subscribe(this.tell), 'Changes.subscribe') ?? (() => undefined));
+      this.stops.set(identity, attempt(() => subscribe(this.notify), 'Changes.subscribe') ?? (() => undefined));
     }
   }
 
   /** Runs inside the app's own change: short, and it never throws. */
-  private readonly tell = (): void => {
+  private readonly notify = (): void => {
     if (this.now() - this.lastTouch > LEASE_MS) this.stop();
     else {
       this.dirty = true;

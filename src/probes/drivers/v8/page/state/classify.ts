@@ -1,4 +1,4 @@
-/** Decides what an object inside a page is: data to descend into, a value to show as text, or neither. */
+/** Classifies an object inside a page: data to descend into, a value to show as text, or neither. */
 import type { Classification, NodeKind } from '../../tree/classification.ts';
 import { attempt, dataOf, isFunction, isNative, isObject, makerOf, nameOf, own } from './safe.ts';
 
@@ -21,21 +21,21 @@ const unboxers = new Map<string, () => unknown>(
 );
 const MAX_CLASSES = 16;
 
-/** Names that only inner objects of frameworks have. */
+/** Names that only internal objects of frameworks have. */
 const INNER_NAMES = [
   // Elements and fragments of React.
   '$$typeof',
-  // Nodes of Vue, and things that it was told to leave alone.
+  // Nodes of Vue, and objects that it must leave alone.
   '__v_isVNode',
   '__v_skip',
   // Nodes of Preact.
   '__v',
   // Angular: references to views.
   '_lView',
-  // Elements that jQuery has chosen.
+  // Selections of jQuery.
   'jquery',
 ];
-/** Names of which only such objects have all. */
+/** Combinations of names that only such objects have. */
 const INNER_PAIRS = [
   // Fibers and hooks of React.
   ['memoizedProps', 'stateNode'],
@@ -46,9 +46,9 @@ const INNER_PAIRS = [
   ['optionsCache', 'propsCache'],
   // Effects of Svelte 5.
   ['reactions', 'wv'],
-  // Elements that D3 has chosen.
+  // Selections of D3.
   ['_groups', '_parents'],
-  // Services that Angular itself provides; its templates, their places and what they are made of.
+  // Services that Angular itself provides; its templates, their places and their parts.
   ['records', 'injectorDefTypes'],
   ['_declarationLView', '_declarationTContainer'],
   ['_hostLView', '_hostTNode'],
@@ -57,13 +57,13 @@ const INNER_PAIRS = [
 ] as const;
 
 export class PageClassifier {
-  /** Proxies of the app: to look at one runs its code. */
+  /** Proxies of the app: any access to one runs its code. */
   readonly blocked = new WeakSet<object>();
-  /** Objects that a library keeps the data of another one in, and how to read them. */
+  /** Objects in which a library keeps the data of another one, and how to read them. */
   readonly views = new WeakMap<object, NodeKind>();
   /** Objects that are never state: the frameworks' own, and those of this agent. */
   readonly excluded = new WeakSet<object>();
-  /** Objects that are shown as one text: what is inside is of no use. */
+  /** Objects that are shown as one text, because their content is useless. */
   readonly closed = new WeakMap<object, string>();
   private readonly nativeMakers = new WeakMap<object, boolean>();
 
@@ -71,7 +71,7 @@ export class PageClassifier {
     if (this.blocked.has(value)) return PROXY;
     const text = this.closed.get(value);
     if (text !== undefined) return { text, live: false };
-    // A Proxy may throw at any look.
+    // A Proxy may throw at any access.
     return attempt(() => this.look(value), 'PageClassifier.look') ?? null;
   };
 
@@ -80,7 +80,7 @@ export class PageClassifier {
     if (view) return { expand: view };
     if (this.excluded.has(value)) return null;
     const classified = this.lookCloser(value);
-    // It stays what it is, and is met again at each comparison.
+    // It never changes its kind, and is met again at each comparison.
     if (!classified) this.excluded.add(value);
     return classified;
   }
@@ -97,7 +97,7 @@ export class PageClassifier {
     return ancestor ? nativeKind(value, ancestor) : FIELDS;
   }
 
-  /** The built-in class that an object belongs to, also by inheritance; null: the app's own, or a library's. */
+  /** The built-in class of an object, also by inheritance; null for classes of the app or a library. */
   private nativeAncestor(value: object): object | null {
     let at: object | null = getPrototypeOf(value);
     for (let depth = 0; at !== null && at !== OBJECT && depth < MAX_CLASSES; depth++, at = getPrototypeOf(at)) {
@@ -117,7 +117,7 @@ export class PageClassifier {
   }
 }
 
-/** By `in`, which is much faster than a look at descriptors: new objects come by the thousand. */
+/** By `in`, which is much faster than reading descriptors: new objects come by the thousand. */
 function isInner(value: object): boolean {
   for (let at = 0; at < INNER_NAMES.length; at++) if ((INNER_NAMES[at] as string) in value) return true;
   for (let at = 0; at < INNER_PAIRS.length; at++) {
@@ -127,7 +127,7 @@ function isInner(value: object): boolean {
   return false;
 }
 
-/** By the name of the class: a try with each getter would throw for all but one. */
+/** By the name of the class: trying each getter would throw for all but one. */
 function nativeKind(value: object, maker: object): Classification {
   const name = nameOf(maker);
   if (name === 'Map' || name === 'Set')
@@ -161,7 +161,7 @@ function bytesOf(value: object, name: string): Classification {
   return null;
 }
 
-/** What a person chose in a form is worth its name; everything else of the browser is no state. */
+/** A file that a person chose in a form is worth its name; other objects of the browser are no state. */
 function fileText(value: object, name: string): { text: string; live: boolean } | null {
   if (name !== 'File' && name !== 'URL') return null;
   const maker = dataOf(getPrototypeOf(value), 'constructor');
@@ -177,7 +177,7 @@ function answers(value: object, getter: (() => unknown) | undefined): boolean {
     apply(getter, value, []);
     return true;
   } catch {
-    // It is of another type: that is the question.
+    // It is of another type, which answers the question.
     return false;
   }
 }

@@ -1,4 +1,4 @@
-/** Variables of closures, as the daemon hands them in: V8 gives copies, so they come again to be brought up to date. */
+/** Variables of closures, delivered by the daemon: V8 returns copies, so they are delivered again to be updated. */
 
 import { toJson } from '../../tree/json.ts';
 import type { PageClassifier } from './classify.ts';
@@ -19,11 +19,11 @@ import type { Vetting } from './vetting.ts';
 const MAX_VARIABLES = 5000;
 const MAX_ROOTS = 100;
 const MAX_FUNCTIONS = 40;
-/** Variables that are judged without a look at the clock. */
+/** Variables that are judged without checking the clock. */
 const JUDGED_AT_ONCE = 16;
-/** In a scope of so many variables most belong to libraries that were bundled with the app. */
+/** In a scope with this many variables most belong to bundled libraries. */
 const CROWDED = 40;
-/** Names that say that it is no state: of the language, of constants, of what is private to a library. */
+/** Names that are no state: of the language, of constants, of a library's private variables. */
 const NO_STATE =
   /^(arguments|this|that|self|_this|me|module|exports|require|[A-Z][A-Z\d_]+|_.*|\$.*|is[A-Z]\w*|has[A-Z]\w*|supports[A-Z]\w*)$/;
 
@@ -46,11 +46,11 @@ export interface ClosureParts {
 }
 
 export class Closures {
-  /** Something was found that a new search leads on from. */
-  hasNews = false;
+  /** Something was found from which a new search continues. */
+  needsSearch = false;
   private readonly parts: ClosureParts;
   private readonly sets = new Map<number, Variable[]>();
-  /** Not judged yet: the daemon looks at objects first. */
+  /** Not judged yet: the daemon checks objects first. */
   private waiting: Variable[] = [];
   private readonly known: NamedScope[] = [];
   private readonly kept = new Set<object>();
@@ -59,7 +59,7 @@ export class Closures {
   private readonly names = new Set<string>();
   private offered: [object, string][] = [];
   private nextId = 1;
-  /** A store or a framework was met: it shows what the variables would show without names. */
+  /** A store or a framework was met: it shows the values of unnamed variables. */
   private leadsToStores = false;
 
   constructor(parts: ClosureParts) {
@@ -71,7 +71,7 @@ export class Closures {
     return this.kept.has(found.identity) || this.leadsToStores;
   }
 
-  /** The number by which `set` knows them; -1: they are known already. */
+  /** The number for `set`; -1 if they are known already. */
   add(origin: string, scopes: object): number {
     const variables: Variable[] = [];
     const found = [...scopesOf(scopes)]
@@ -98,7 +98,7 @@ export class Closures {
     return this.nextId++;
   }
 
-  /** Judges the variables that came since the last time; yields where it can be cut. */
+  /** Judges the new variables; yields where it can be interrupted. */
   *judge(): Generator<void, void, void> {
     if (this.waiting.length === 0) return;
     const { vetting } = this.parts;
@@ -122,20 +122,20 @@ export class Closures {
       const scope = found.get(variable.scope);
       if (!scope) continue;
       const value = own(scope, variable.name);
-      // What was empty before may be state now.
+      // A variable that was empty before may be state now.
       if (!variable.isShown && value !== variable.value && !this.waiting.includes(variable))
         this.waiting.push(variable);
       variable.value = value;
     }
   }
 
-  /** The numbers of those that have variables which are shown, as JSON. */
+  /** The numbers of scopes with shown variables, as JSON. */
   live(): string {
     const live = [...this.sets].filter(([, variables]) => variables.some((variable) => this.kept.has(variable)));
     return toJson(live.map(([id]) => id));
   }
 
-  /** Functions worth a look, each given once. */
+  /** Functions to inspect, each returned once. */
   functions(): object[] {
     const { innerFunctions, functions } = this.parts.discovery;
     this.offered = [...innerFunctions, ...functions]
@@ -145,14 +145,14 @@ export class Closures {
     return this.offered.map(([fn]) => fn);
   }
 
-  /** What the functions of the last call belong to, as JSON. */
+  /** The owners of the functions of the last call, as JSON. */
   functionOrigins(): string {
     return toJson(this.offered.map(([, origin]) => origin));
   }
 
   /**
-   * Variables stand in for stores that are not found. A framework that draws the page after they were looked at shows the
-   * same objects under better names: those that a page has when it is read later.
+   * Variables replace stores that are not found. A framework that draws the page after they were inspected shows the
+   * same objects under better names, which a page that is read later has from the start.
    */
   private get isNeeded(): boolean {
     const { registry, discovery } = this.parts;
@@ -180,7 +180,7 @@ export class Closures {
     });
   }
 
-  /** What a module keeps is about what the module is about. */
+  /** The state of a module is named after the module. */
   private nameOfModule(value: unknown, origin: string): string | null {
     const [, module] = /^[\w$]+\.(\w{3,})$/.exec(origin) ?? [];
     if (module === undefined || !isObject(value)) return null;
@@ -189,10 +189,10 @@ export class Closures {
     return name;
   }
 
-  /** What stands beside the value on the page; each name is given once. */
+  /** The text beside the value on the page; each name is used once. */
   private nameFor(value: unknown, shown: readonly Shown[]): string | null {
     const resolved = isObject(value) ? this.parts.unwrapper.resolve(value) : value;
-    // Too many things are true or zero.
+    // Too many values are true or zero.
     if (typeof resolved === 'boolean' || resolved === 0 || (isObject(resolved) && !Array.isArray(resolved)))
       return null;
     const name = nameFromPlace(resolved, shown);
@@ -204,26 +204,26 @@ export class Closures {
   private isState({ name, value, isCrowded, origin }: Variable, shown: readonly Shown[]): boolean {
     const { recogniser, classifier, unwrapper, discovery } = this.parts;
     if (value === undefined || value === null || typeof value === 'symbol') return false;
-    // A number without a name is worth something where the page shows it.
+    // An unnamed number is only useful if the page shows it.
     if (!isObject(value) && !isFunction(value))
       return !isCrowded && (!isMinified(name) || (typeof value === 'number' && nameFromPlace(value, shown) !== null));
     if (this.seenValues.has(value)) return false;
     this.seenValues.add(value);
     if (isFunction(value) && isNative(value)) return false;
     if (!classifier.blocked.has(value) && recogniser.recognise(value)) {
-      this.hasNews = true;
+      this.needsSearch = true;
       this.leadsToStores = true;
       return false;
     }
     if (isFunction(value)) return false;
-    // A Proxy must not be asked for its names.
+    // The names of a Proxy must not be read.
     if (!classifier.blocked.has(value) && isToolbox(value))
       discovery.addFunction(firstFunction(value), origin, discovery.innerFunctions);
     if (NO_STATE.test(name) && !isMinified(name)) return false;
     const resolved = unwrapper.resolve(value);
     if (resolved !== value && !isObject(resolved)) return resolved !== undefined && !isFunction(resolved);
     if (!isObject(resolved)) return false;
-    // What the app made reactive is its state.
+    // Values that the app made reactive are its state.
     return resolved !== value ? classifier.classify(resolved) !== null : looksLikeData(resolved, classifier, isCrowded);
   }
 }

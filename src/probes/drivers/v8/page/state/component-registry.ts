@@ -1,6 +1,6 @@
 /**
- * State of components, under readable names. Each search lists the components anew; between searches the values are read
- * through what stays the same while a component lives.
+ * State of components, under readable names. Each search lists the components anew; between searches the values are
+ * read through objects that stay the same while a component lives.
  */
 
 import type { Found, Method } from './found.ts';
@@ -11,38 +11,38 @@ import { attempt, isObject } from './safe.ts';
 const MAX_COMPONENTS = 500;
 const MAX_UNNAMED = 100;
 const MAX_GUESSED = 500;
-/** From this level on, what a component holds is looked at with it. */
+/** From this level on, the content of a component is checked with it. */
 const AHEAD = 1;
-/** Components that are looked at without a look at the clock. */
+/** Components that are processed without checking the clock. */
 const AT_ONCE = 16;
-/** Parts of libraries, whose state is how they look at this moment. */
+/** Parts of libraries, whose state is only about their look. */
 const WIDGETS = /^(?:mui)?TouchRipple|^reactAutosuggest|^(?:Autosuggest|Autowhatever|AutoSizer|CellMeasurer)$/i;
-/** Fields in which libraries keep what they need of themselves. */
+/** Fields that libraries use internally. */
 const BOOKKEEPING = new Set(['instanceProps']);
 
 export interface ComponentSlot {
-  /** Null: nothing names it. */
+  /** Null if nothing names it. */
   readonly name: string | null;
-  /** The name was chosen by what stands beside the value. */
+  /** The name comes from the text beside the value. */
   readonly isGuessed?: boolean;
   read(): unknown;
 }
 
-/** What a component holds may be a Proxy of the app, which must not be looked at. */
+/** A component may hold a Proxy of the app, which must not be read. */
 export interface ComponentGuard {
-  /** True when it is known to be none. */
+  /** True if it is known to be none. */
   isOpen(value: unknown, depth?: number): boolean;
-  /** True when it is known what it is. */
+  /** True if its kind is known. */
   allows(value: unknown): boolean;
   trust(value: object): void;
 }
 
 export interface ComponentState {
-  /** What stays the same while it lives. */
+  /** An object that stays the same while it lives. */
   readonly identity: object;
-  /** Empty: nothing names it. */
+  /** Empty if nothing names it. */
   readonly name: string;
-  /** The name was chosen by the elements that it shows. */
+  /** The name comes from the elements that it shows. */
   readonly isGuessed?: boolean;
   /** One of a list of its kind. */
   readonly listed: boolean;
@@ -53,12 +53,12 @@ export interface ComponentState {
 interface ShownSlot {
   readonly key: string;
   read(): unknown;
-  /** What it gave last. */
+  /** Its last value. */
   given: unknown;
 }
 
 interface Shown {
-  /** What it is called below `components`; empty for elements of a list. */
+  /** Its key below `components`; empty for elements of a list. */
   readonly key: string;
   readonly component: ComponentState;
   readonly target: Record<string, unknown>;
@@ -67,7 +67,7 @@ interface Shown {
 
 export class ComponentRegistry {
   readonly view: Record<string, unknown> = Object.create(null);
-  /** Objects of this registry: they stand for variables, not for data of the app. */
+  /** Objects of this registry: they represent variables, not data of the app. */
   readonly holders = new WeakSet<object>([this.view]);
   leftOut = 0;
   private readonly origin: string;
@@ -76,7 +76,7 @@ export class ComponentRegistry {
   private shown: Shown[] = [];
   private unnamed: Found[] = [];
   private readonly guessed = new Set<string>();
-  /** What each was called first: what names it may change while it lives. */
+  /** The first name of each: the source of a name may change while it lives. */
   private readonly names = new WeakMap<object, string>();
 
   constructor(origin: string, guard: ComponentGuard) {
@@ -106,9 +106,9 @@ export class ComponentRegistry {
     return first === name ? component : { ...component, name: first };
   }
 
-  /** Yields where it can be cut, while nothing of what was shown before is gone yet. */
+  /** Yields where it can be interrupted, before anything shown is removed. */
   *endSearch(add: (found: Found) => void): Generator<void, void, void> {
-    // All of it is known before any of it is read: an object that several components hold belongs to the first.
+    // Everything is known before anything is read: an object that several components hold belongs to the first.
     for (const [at, { slots }] of this.next.entries()) {
       for (const { read } of slots) this.guard.isOpen(attempt(read, 'ComponentRegistry.ahead'), AHEAD);
       if (at % AT_ONCE === 0) yield;
@@ -169,7 +169,7 @@ export class ComponentRegistry {
   private show(component: ComponentState, taken: Set<string>, lists: Map<string, unknown[]>): void {
     const { name, listed, slots } = component;
     const [only] = slots;
-    // One object without a name: its fields are those of the component.
+    // A single object without a name: its fields become those of the component.
     if (
       only &&
       slots.length === 1 &&
@@ -253,12 +253,12 @@ function take(name: string, taken: Set<string>): string {
   return free;
 }
 
-/** An id that a library made up is no state: it is another one after each load. */
+/** An id generated by a library is no state: it differs after each load. */
 function stateOf(value: unknown): unknown {
   return typeof value === 'string' && isLibraryId(value) ? undefined : value;
 }
 
-/** What was there before stays until it is known what the new value is. */
+/** The old value stays until the kind of the new value is known. */
 export function steady(read: () => unknown, allows: (value: unknown) => boolean): () => unknown {
   let last: unknown;
   return () => {

@@ -1,4 +1,4 @@
-/** Finds the state of a page: walks its elements once for the marks of frameworks, then what those lead to. */
+/** Finds the state of a page: walks its elements once for the marks of frameworks, then follows those. */
 import { visitAlpine } from './alpine.ts';
 import { visitAngular } from './angular.ts';
 import { type ComponentGuard, ComponentRegistry } from './component-registry.ts';
@@ -31,13 +31,13 @@ export interface DiscoveryParts {
 
 export class Discovery {
   readonly components: ComponentRegistry;
-  /** Functions whose closures may hold state, and what they belong to. */
+  /** Functions whose closures may hold state, and their owners. */
   readonly functions = new Map<object, string>();
-  /** The same of modules inside of modules: few, and close to what they keep. */
+  /** The same for modules inside of modules: few, and close to their state. */
   readonly innerFunctions = new Map<object, string>();
-  /** A framework is there that keeps its state where only closures lead. */
+  /** A framework is present whose state only closures lead to. */
   hidesState = false;
-  /** The same, of the search that runs. */
+  /** The same, for the current search. */
   private hides = false;
   private vueHides = false;
   private handlersHide = false;
@@ -73,7 +73,7 @@ export class Discovery {
     };
   }
 
-  /** Yields where it can be cut. */
+  /** Yields where it can be interrupted. */
   *search(isKept: (found: Found) => boolean): Generator<void, void, void> {
     const { registry, unwrapper, recogniser } = this;
     registry.beginSearch();
@@ -109,7 +109,7 @@ export class Discovery {
     registry.endSearch(isKept);
   }
 
-  /** Something of the last search could not be looked at yet. */
+  /** Something in the last search could not be checked yet. */
   get isIncomplete(): boolean {
     return this.recogniser.postponed;
   }
@@ -151,14 +151,14 @@ export class Discovery {
       this.hides = this.hidesState = true;
   }
 
-  /** Zone.js keeps listeners where they can be seen. */
+  /** Zone.js keeps listeners in a visible place. */
   private visitTasks(tasks: unknown, element: Element): void {
     if (!Array.isArray(tasks)) return;
     for (const task of tasks as unknown[])
       this.addFunction(own(task, 'callback'), `a listener of <${element.localName}>`);
   }
 
-  /** Svelte and Solid hang delegated listeners on the elements: as functions, or in records of their own. */
+  /** Svelte and Solid attach delegated listeners to the elements: as functions, or in records of their own. */
   private visitHandler(held: unknown, element: Element): void {
     const handlers: unknown[] = Array.isArray(held)
       ? held
@@ -180,7 +180,7 @@ export class Discovery {
   }
 }
 
-/** What one framework cannot show must not hide what the others can. */
+/** A failure in one framework must not hide the others. */
 function* guarded(work: Generator<void, void, void>): Generator<void, void, void> {
   for (;;) {
     const step = attempt(() => work.next(), 'Discovery.next');

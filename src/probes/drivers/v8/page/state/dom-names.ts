@@ -2,15 +2,15 @@
 import { isGeneratedId, readableClass } from './generated.ts';
 import { camelName } from './naming.ts';
 
-/** From what its author means for machines to what is meant for people, which may hold data. */
+/** From names meant for machines to names meant for people, which may contain data. */
 export const NAMING_ATTRIBUTES = ['data-testid', 'data-test', 'id', 'aria-label', 'name'];
 const HEADINGS = 'h1,h2,h3,h4,h5,h6,legend,caption';
-/** What is in them is of the moment: a heading of theirs names no component around. */
+/** Their content is temporary: a heading in them names no component around. */
 const PASSING = 'dialog,[role=dialog],[role=alertdialog],[role=menu],[aria-modal],[hidden],[aria-hidden=true],[inert]';
 const MAX_TEXT = 80;
 const MAX_HEADINGS = 8;
 
-/** What an element says of itself, its heading, or its class; empty: nothing. */
+/** The element's own attributes, its heading, or its class; empty if there is none. */
 export function nameOfElement(node: unknown): string {
   const element = firstElement(node);
   if (!element) return '';
@@ -23,7 +23,7 @@ export function nameOfElement(node: unknown): string {
   return headingName(heading?.textContent) ?? classNameOf(element.getAttribute('class')) ?? '';
 }
 
-/** The first one that a person sees where the component is. */
+/** The first one that is visible in the component. */
 function headingBelow(element: Element): Element | null {
   let looks = 0;
   for (const heading of element.querySelectorAll(HEADINGS)) {
@@ -35,7 +35,7 @@ function headingBelow(element: Element): Element | null {
   return null;
 }
 
-/** A long heading holds data (`Orders of Ada Lovelace`), and data is no name. */
+/** A long heading contains data (`Orders of Ada Lovelace`), and data is no name. */
 export function headingName(text: unknown): string | null {
   return typeof text === 'string' && text.trim().split(/\s+/).length <= 3 ? shortName(text) : null;
 }

@@ -1,4 +1,4 @@
-/** What a part of the page shows, in its order: for names of values that have none. */
+/** The content of a part of the page, in its order: for names of values that have none. */
 import type { Shown } from './react-names.ts';
 
 const MAX_NODES = 300;

@@ -6,11 +6,11 @@ import { attempt, dataOf, isFunction, isObject, own } from './safe.ts';
 
 /** Services of Ember itself. */
 const OWN_PARTS = /^service:(-|router$|store$|title$|page-title)|^controller:basic|^(service|controller):-/;
-/** Fields that Ember gives to all of them. */
+/** Fields that Ember adds to all of them. */
 const OWN_FIELDS = new Set(['target', 'namespace', 'store', 'router', 'queryParams', 'isDestroyed', 'isDestroying']);
 const MAX_OWNERS = 4;
 
-/** The container that an object is, or leads to by others that may be looked at. */
+/** The container itself, or one that this object leads to through readable objects. */
 export function containerOf(value: unknown, isOpen: (value: unknown) => boolean = () => true): object | null {
   // The list of all applications is short.
   if (Array.isArray(value)) {
@@ -60,7 +60,7 @@ function stateOf(part: object, views: AccessorViews): object | undefined {
     const value = all[name];
     if (!OWN_FIELDS.has(name) && !name.startsWith('_') && !isFunction(value) && !isOwner(value)) view[name] = value;
   }
-  // Controllers that Ember makes by itself hold nothing of the app.
+  // Controllers that Ember creates by itself hold nothing of the app.
   return Object.keys(view).length > 0 ? view : undefined;
 }
 
@@ -70,7 +70,7 @@ function isOwner(value: unknown): boolean {
 
 function methodsOf(part: object): Method[] {
   const prototype: object | null = Object.getPrototypeOf(part);
-  // Only those of the app's own class: what it inherits is Ember's.
+  // Only methods of the app's own class: inherited ones are Ember's.
   return (prototype ? Object.getOwnPropertyNames(prototype) : []).flatMap((name) => {
     const fn = dataOf(prototype, name);
     return isFunction(fn) && name !== 'constructor' && name !== 'toString' && !name.startsWith('_')

@@ -1,4 +1,4 @@
-/** Tells the app's data from the constants and the inner objects of libraries that lie beside it in a bundle. */
+/** Distinguishes the app's data from constants and internal objects of libraries in the same bundle. */
 import type { PageClassifier } from './classify.ts';
 import { isToolbox } from './globals.ts';
 import { isMinified } from './naming.ts';
@@ -8,7 +8,7 @@ const { getPrototypeOf, keys, prototype: OBJECT } = Object;
 const MAX_LOOKED_AT = 5;
 const MAX_FIELDS = 12;
 
-/** `strict`: in a place where most things belong to libraries. */
+/** `strict`: for a place where most objects belong to libraries. */
 export function looksLikeData(value: object, classifier: PageClassifier, strict: boolean): boolean {
   const classified = classifier.classify(value);
   if (!classified || !('expand' in classified)) return false;
@@ -29,7 +29,7 @@ function isPlainRecord(value: unknown): boolean {
   const values = names.map((name) => own(value, name));
   if (names.length < 2 || names.length > 60 || values.some(isFunction)) return false;
   if (names.filter((name) => !isMinified(name)).length * 2 < names.length) return false;
-  // Empty fields that wait, tables of flags, of texts or of numbers: constants and machinery.
+  // Empty fields, tables of flags, of texts or of numbers: constants and internals.
   const kinds = new Set(values.filter((field) => field !== null && field !== undefined).map(kindOf));
   const filled = values.filter((field) => field !== null && field !== undefined && field !== '').length;
   return filled * 2 >= names.length && kinds.size > 1;

@@ -1,5 +1,5 @@
 /// <reference path="../../agent-source.d.ts" />
-/** The text that makes the state agent when it is evaluated in a page. Daemon side. */
+/** The source that creates the state agent when it is evaluated in a page. Daemon side. */
 import type { PageAgentOptions } from '../protocol.ts';
 import intrinsics from './intrinsics.ts?agent';
 import agent from './main.ts?agent';
@@ -10,7 +10,7 @@ const NAMES = (
   'ArrayBuffer JSON Reflect Math'
 ).split(' ');
 
-/** What the bundles use before their first line; a page that has replaced one of them gets no agent. */
+/** Functions that the bundles use before their first line; a page that has replaced one of them gets no agent. */
 const GUARD = [
   ['O.defineProperty', 'defineProperty'],
   ['O.getOwnPropertyDescriptor', 'getOwnPropertyDescriptor'],
@@ -24,12 +24,12 @@ const GUARD = [
   .join('&&');
 const IS_NATIVE = "(f,n)=>typeof f==='function'&&f.toString()==='function '+n+'() { [native code] }'";
 
-/** Its value holds the genuine built-ins by name; null when one of them cannot be had any more. No code of the page runs. */
+/** Evaluates to the genuine built-ins by name; null if one of them is no longer available. No code of the page runs. */
 export function intrinsicsExpression(): string {
   return `((O,n)=>${GUARD}?((Object)=>${intrinsics}())(O):null)(({}).constructor,${IS_NATIVE})`;
 }
 
-/** Its value is the agent, or null when the page has replaced a built-in that cannot be had any more. */
+/** Evaluates to the agent, or null if the page has replaced a built-in that is no longer available. */
 export function stateAgentExpression(options: PageAgentOptions): string {
   const found = NAMES.map((name) => `i.${name}`).join(',');
   const made = `((${NAMES.join(',')})=>${agent}(${JSON.stringify(options)}))(${found})`;

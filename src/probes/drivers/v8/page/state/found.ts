@@ -1,42 +1,42 @@
 /** A place of state that was found in the page. */
 export interface Found {
-  /** Part of the raw name, and what it is shown under when its own names are taken. */
+  /** Part of the raw name, and the fallback label if its own names are taken. */
   readonly kind: string;
-  /** Tells several of one kind apart (the id of a store); empty: they are numbered. */
+  /** Distinguishes several of one kind (the id of a store); empty if they are numbered. */
   readonly id: string;
-  /** What stands before its keys; empty: nothing, if its names are free. */
+  /** The prefix of its keys; empty if there is none, provided that its names are free. */
   readonly wanted: string;
   /** For people. */
   readonly origin: string;
-  /** The object that makes it this one: a store, a component. */
+  /** The object that identifies it: a store, a component. */
   readonly identity: object;
   /** Its objects are never changed, only replaced. */
   readonly stable: boolean;
-  /** No name of it says anything. */
+  /** None of its names has a meaning. */
   readonly mangled: boolean;
-  /** Names that were chosen by what stands beside the values: paths below it, the empty one for `wanted`. */
+  /** Names that come from the text beside the values: paths below it, the empty one for `wanted`. */
   guessed?(): readonly string[];
-  /** What it holds now; undefined: nothing. */
+  /** Its current value; undefined if there is none. */
   read(): unknown;
-  /** Functions that do something to it, apart from those that its state holds. */
+  /** Functions that act on it, apart from those in its state. */
   methods?(): Iterable<Method>;
-  /** Tells each change from now on, until the returned function is called. */
-  subscribe?(tell: () => void): () => void;
+  /** Calls `notify` at each change from now on, until the returned function is called. */
+  subscribe?(notify: () => void): () => void;
 }
 
 export interface Method {
   readonly name: string;
   readonly holder: object;
   readonly fn: (...args: unknown[]) => unknown;
-  /** Set where the text of the function does not tell them. */
+  /** Set if the text of the function does not show them. */
   readonly parameters?: readonly { name: string; required: boolean }[];
-  /** The app's function that is called in the end, where `fn` is one of this agent. */
+  /** The app's function that is finally called, if `fn` is one of this agent. */
   readonly target?: object;
-  /** The function whose text tells what happens, where another one stands around it. */
+  /** The function whose text shows the effect, if another one wraps it. */
   readonly original?: object;
-  /** That text itself, where only it can be had. */
+  /** That text itself, if the function is not available. */
   readonly text?: string;
 }
 
-/** A function that passes on whatever it is given. */
+/** For a function that passes on any arguments. */
 export const UNKNOWN_PARAMETERS = ['first', 'second', 'third'].map((name) => ({ name, required: false }));

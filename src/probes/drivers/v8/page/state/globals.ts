@@ -7,7 +7,7 @@ import type { Vetting } from './vetting.ts';
 
 const { keys, getOwnPropertyDescriptor } = Object;
 
-/** Data that browsers keep on the window. */
+/** Properties that browsers define on the window. */
 const BUILT_IN = new Set(
   (
     'window self document location top parent frames name history navigator screen external chrome status closed length ' +
@@ -16,10 +16,10 @@ const BUILT_IN = new Set(
     'navigation cookieStore documentPictureInPicture fence sharedStorage credentialless originAgentCluster speechSynthesis'
   ).split(' '),
 );
-/** What tools and libraries leave there. */
+/** Leftovers of tools and libraries. */
 const FOREIGN =
   /^(__.*(DEVTOOLS|HOOK|VUE|REACT|REDUX|zone_symbol|core-js|vite|webpack|parcel|SVELTE|svelte|mobx|next_|APOLLO_CLIENT|TANSTACK|STORYBOOK|playwright|pw_|puppeteer).*|webpackChunk.*|webpackJsonp.*|parcelRequire.*|Zone|dataLayer|google_tag_.*|ga|gtag|_gaq|fbq|_fbq|gaGlobal|regeneratorRuntime|jQuery\d+|requirejs|define|core|litHtmlVersions|litElementVersions|reactiveElementVersions|__svelte|_\$.*|ng|getAngularTestability|frameworkStabilizers|ngDevMode|Alpine|Ember|EmberENV|runningTests|Vue|React|ReactDOM|Redux|preact|jQuery|_|Immutable|mobx|__v_.*|__BUILD_MANIFEST|__SSG_MANIFEST|__next.*|next|Sentry|__SENTRY__|recaptcha|grecaptcha)$/;
-/** Libraries that put themselves there, by the names that people know them by. */
+/** Libraries that add themselves, by their well-known names. */
 const LIBRARIES = new Set(
   'Prism hljs Handlebars Mustache moment dayjs luxon d3 THREE L google Stripe Intercom Modernizr YUI dojo dijit can goog m Ractive Backbone Marionette ko angular PIXI Chart Highcharts echarts Plotly monaco CodeMirror ace tinymce CKEDITOR Swiper gsap TweenMax io axios Popper bootstrap FontAwesome MathJax katex mermaid marked showdown DOMPurify Dexie localforage Cookies CryptoJS Promise P Hammer Masonry Isotope Flickity Tether Raphael Snap SVG paper fabric Konva createjs Howl Tone YT Vimeo jsPDF XLSX Papa rxjs Rx ramda R async Q bluebird zone'.split(
     ' ',
@@ -30,14 +30,14 @@ const MANY_FUNCTIONS = 12;
 const MAX_GLOBALS = 500;
 const MAX_MEMBERS = 100;
 const MAX_MODULES = 80;
-/** Variables that are looked at without a look at the clock. */
+/** Variables that are processed without checking the clock. */
 const AT_ONCE = 16;
 
 export class Globals {
   readonly view: Record<string, unknown> = Object.create(null);
-  /** Those whose names are taken by other state. */
+  /** Variables whose names are taken by other state. */
   readonly hiddenView: Record<string, unknown> = Object.create(null);
-  /** Names without meaning: each a root of its own. */
+  /** Names without meaning: each is a root of its own. */
   private readonly mangled = new Map<string, Found>();
   private names: string[] = [];
   private lexicals: Record<string, unknown> = Object.create(null);
@@ -53,13 +53,13 @@ export class Globals {
     this.recognise = recognise;
   }
 
-  /** Hands in all variables for a look: each could be a Proxy of the app. */
+  /** Submits all variables for a check: each could be a Proxy of the app. */
   submit(): void {
     for (const name of this.candidates()) this.vetting.allows(own(globalThis, name));
     for (const name of keys(this.lexicals)) this.vetting.allows(this.lexicals[name]);
   }
 
-  /** `read` is made by the daemon, which can name variables that a script declared at its top. */
+  /** `read` comes from the daemon, which can name variables that a script declared at its top level. */
   setLexicals(read: () => object): void {
     this.readLexicals = read;
     this.refreshLexicals();
@@ -72,7 +72,7 @@ export class Globals {
     for (const name of keys(values)) this.lexicals[name] = own(values, name);
   }
 
-  /** Looks for variables that came or went; yields where it can be cut. */
+  /** Searches for variables that were added or removed; yields where it can be interrupted. */
   *search(add: (found: Found) => void): Generator<void, void, void> {
     const names: string[] = [];
     let looked = 0;
@@ -96,7 +96,7 @@ export class Globals {
     }
   }
 
-  /** One function of each object that the app hangs on a variable: what such modules keep to themselves, it closes over. */
+  /** One function of each object that the app keeps in a variable: it closes over the private state of such modules. */
   *modules(add: (fn: AnyFunction, origin: string) => void): Generator<void, void, void> {
     let found = 0;
     for (const name of this.candidates()) {
@@ -113,7 +113,10 @@ export class Globals {
     }
   }
 
-  /** Names that other roots show at the first level: variables of that name are shown below `window`. True: some are. */
+  /**
+   * Names that other roots use at the first level: variables of that name are shown below `window`. Returns true if
+   * there are some.
+   */
   setTaken(names: ReadonlySet<string>): boolean {
     const differs = this.names.some((name) => names.has(name) !== this.taken.has(name));
     this.taken = names;
@@ -190,7 +193,7 @@ export class Globals {
 
   private isState(name: string, value: unknown): boolean {
     if (value === undefined || typeof value === 'symbol') return false;
-    // Until the daemon has looked at it, it counts as what it was.
+    // Until the daemon has checked it, it keeps its earlier kind.
     if (!this.vetting.allows(value)) return this.names.includes(name);
     // A store of a library shows its state, not itself.
     if ((isObject(value) || isFunction(value)) && !this.classifier.blocked.has(value) && this.recognise(value))
@@ -204,7 +207,7 @@ export class Globals {
   }
 }
 
-/** Null: it has none of its own. */
+/** Null if it has none of its own. */
 export function firstFunction(holder: object): AnyFunction | null {
   for (const name of keys(holder).slice(0, MAX_MEMBERS)) {
     const member = own(holder, name);
@@ -213,7 +216,7 @@ export function firstFunction(holder: object): AnyFunction | null {
   return null;
 }
 
-/** Something made of functions: a library, not state. */
+/** An object made of functions: a library, not state. */
 export function isToolbox(value: object): boolean {
   let functions = 0;
   let data = 0;

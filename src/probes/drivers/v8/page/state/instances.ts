@@ -1,4 +1,4 @@
-/** Objects that work, beside objects that are data: a component that holds a scroll manager shows that it does, no more. */
+/** Distinguishes working objects from data: a component that holds a scroll manager shows only that it does. */
 import type { TreeNode } from '../../tree/tree-node.ts';
 import type { PageClassifier } from './classify.ts';
 import { isMinified } from './naming.ts';
@@ -7,15 +7,15 @@ import type { Unwrapper } from './unwrap.ts';
 
 const { getPrototypeOf, getOwnPropertyNames, prototype: OBJECT } = Object;
 const MAX_CLASSES = 16;
-/** Roots, the components below them, and what these hold by name. */
+/** Roots, the components below them, and their named values. */
 const SLOT_DEPTH = 2;
 
 export interface InstanceJudge {
-  /** True for what stands below the state of components. */
+  /** True for places below the state of components. */
   isComponent(node: TreeNode): boolean;
-  /** Told of each new object of a guarded root before it is read. */
+  /** Called for each new object of a guarded root before it is read. */
   judge(value: object, parent: TreeNode): void;
-  /** What is read in the place of an object that a library stands around. */
+  /** The object to read in place of a wrapper of a library. */
   resolve(value: object): unknown;
 }
 
@@ -29,7 +29,7 @@ export interface InstanceParts {
   readonly classifier: PageClassifier;
   readonly unwrapper: Unwrapper;
   kindOf(rootName: string): string;
-  /** Objects that stand for a component, not for what it holds. */
+  /** True for objects that represent a component, not its content. */
   isHolder(value: object): boolean;
 }
 
@@ -59,7 +59,7 @@ export class Instances implements InstanceJudge {
     return this.parts.unwrapper.resolve(value);
   }
 
-  /** Lists and dictionaries of objects are data, and what a component has for its state is its own. */
+  /** Lists and dictionaries of objects are data, and the state of a component is its own. */
   private isClosed(value: object, prototype: object, parent: TreeNode): boolean {
     const { classifier, unwrapper, isHolder } = this.parts;
     const { angular, ember, vue, vue2 } = unwrapper.presence;

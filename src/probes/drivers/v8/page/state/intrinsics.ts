@@ -1,7 +1,7 @@
 /**
- * Gives the genuine built-ins, whatever the page has put in their place. It is evaluated by itself, before the agent, so it
- * uses none of them before it has looked at it: only operators, and `fn.toString()`, which needs neither `call` nor `apply`.
- * Null: one that the agent cannot do without has been replaced, and there is no other way to it.
+ * Returns the genuine built-ins, whatever the page has put in their place. It is evaluated separately, before the
+ * agent, so it uses none of them before it has checked it: only operators, and `fn.toString()`, which needs neither
+ * `call` nor `apply`. Null if one that the agent needs has been replaced, and there is no other way to it.
  */
 export default function findIntrinsics(): Record<string, unknown> | null {
   type Members = Record<string | symbol, unknown>;
@@ -9,12 +9,12 @@ export default function findIntrinsics(): Record<string, unknown> | null {
     try {
       return typeof fn === 'function' && fn.toString() === `function ${name}() { [native code] }`;
     } catch {
-      // What cannot be asked is not genuine.
+      // An object that throws is not genuine.
       return false;
     }
   };
   const makerOf = (value: unknown): unknown => (value as { constructor?: unknown }).constructor;
-  /** Ways to a built-in that need no name of it. Zone.js, for one, has a Promise of its own. */
+  /** Ways to a built-in without its name. Zone.js, for example, has a Promise of its own. */
   const others: Record<string, () => unknown> = {
     Object: () => makerOf({}),
     Function: () => makerOf(() => undefined),
@@ -26,7 +26,7 @@ export default function findIntrinsics(): Record<string, unknown> | null {
     RegExp: () => makerOf(/x/),
     Promise: () => makerOf((async () => undefined)()),
   };
-  /** Which members the agent uses: of the built-in itself, and of its prototype. */
+  /** The members that the agent uses: of the built-in itself, and of its prototype. */
   const needed: [name: string, own: string, inherited: string][] = [
     [
       'Object',
@@ -69,7 +69,7 @@ export default function findIntrinsics(): Record<string, unknown> | null {
       [(value as { prototype?: unknown }).prototype, inherited],
     ] as [Members, string][]) {
       let name = '';
-      // By hand: `split` may be one of those that are not what they were.
+      // By hand, because `split` may have been replaced.
       for (let at = 0; at <= list.length; at++) {
         const letter = list[at];
         if (letter !== undefined && letter !== ' ') name += letter;
@@ -87,7 +87,7 @@ export default function findIntrinsics(): Record<string, unknown> | null {
       const letter = text[at] ?? '';
       if (letter === '"' || letter === '\\') result += `\\${letter}`;
       else if (letter === '\n') result += '\\n';
-      // Nobody misses the others: line ends and tabs are all that texts need of them.
+      // The others are not needed: texts only use line ends and tabs.
       else result += letter < ' ' || (letter >= '\ud800' && letter <= '\udfff') ? ' ' : letter;
     }
     return `${result}"`;
@@ -97,7 +97,7 @@ export default function findIntrinsics(): Record<string, unknown> | null {
     if (typeof value !== 'object' || value === null) return `${value as number}`;
     const parts = value as Record<string, unknown> & unknown[];
     let result = '';
-    // What is written is the agent's own, without a prototype: a length means a list.
+    // The written objects are the agent's own, without a prototype: a length means a list.
     if (typeof parts.length === 'number') {
       for (let at = 0; at < parts.length; at++) result += `${at > 0 ? ',' : ''}${writeJson(parts[at])}`;
       return `[${result}]`;
@@ -110,18 +110,18 @@ export default function findIntrinsics(): Record<string, unknown> | null {
   const refuseJson = (): never => {
     throw new Error('the page has replaced JSON');
   };
-  // The loops below walk arrays by their iterator.
+  // The loops below use the iterator of arrays.
   const iterate = ([] as unknown as Members)[Symbol.iterator];
   if (!isNative(iterate, 'values') || !isNative([][Symbol.iterator]().next, 'next')) return null;
   const found = { __proto__: null } as unknown as Record<string, unknown>;
   for (const [name, own, inherited] of needed) {
     const isSpace = inherited === '' && own !== '' && others[name] === undefined;
     let value = (globalThis as unknown as Members)[name];
-    // Where there is another way it is taken: a replacement may claim to be native.
+    // An alternative way is preferred: a replacement may claim to be native.
     if (!isSpace) value = others[name]?.() ?? value;
     const isGenuine = value !== undefined && value !== null && (isSpace || isNative(value, name));
     if (isGenuine && isWhole(value, own, inherited)) found[name] = value;
-    // The only one that can be done without: what the agent writes is plain.
+    // The only one that can be replaced: the agent writes plain data.
     else if (name === 'JSON') found[name] = { stringify: writeJson, parse: refuseJson };
     else return null;
   }

@@ -1,6 +1,6 @@
 /**
- * The state agent: evaluated once in a page's own world and held by its object id alone. It writes nothing into the page,
- * runs no timer, and does nothing between two calls but to hear of changes, while someone asks for them.
+ * The state agent: evaluated once in a page's own world and held only by its object id. It writes nothing into the
+ * page, runs no timer, and does nothing between two calls except listening for changes, while somebody waits for them.
  */
 
 import { takeDiscarded } from '../../tree/discarded.ts';
@@ -25,24 +25,24 @@ import { Searcher } from './searcher.ts';
 import { Unwrapper } from './unwrap.ts';
 import { Vetting } from './vetting.ts';
 
-/** What a look at objects that should not have changed may take. */
+/** The time for checking objects that should not have changed. */
 const SWEEP_MS = 0.3;
 
-/** An object that takes longer to compare is compared less often, so that on average it takes this. */
+/** An object that takes longer to compare is compared less often, so that its average is this. */
 const REST_MS = 12;
 
-/** What the search may use up of the budget; the rest is for reading what it finds. */
+/** The share of the budget for the search; the rest is for reading its results. */
 const SEARCH_SHARE = 0.6;
-/** A later report may have this part of the first one's budget. */
+/** A later report may use this part of the first one's budget. */
 const LATER_PART = 1 / 8;
 
-/** How many levels of new objects are looked at before a report. */
+/** The number of levels of new objects that are checked before a report. */
 const MAX_VETTING_ROUNDS = 6;
 
 export interface StateAgent {
   poll(full: boolean): string;
   suspects(): object[];
-  /** True: what was cleared leads to more. */
+  /** Returns true if the cleared objects lead to more. */
   markProxies(indices: number[]): boolean;
   setLexicals(read: () => object): void;
   functions(): object[];
@@ -57,7 +57,7 @@ export interface StateAgent {
 
 export default function createStateAgent(options: PageAgentOptions): StateAgent {
   const agent = new Agent(options);
-  // Only what the daemon calls; each bound, since it is called through an object id.
+  // Only the methods that the daemon calls; each bound, since it is called through an object id.
   return {
     poll: (full) => agent.poll(full),
     suspects: () => agent.suspects(),
@@ -201,7 +201,7 @@ class Agent {
     }
   }
 
-  /** Objects that only the daemon can judge; empty: none waits. */
+  /** Objects that only the daemon can judge; empty if none waits. */
   suspects(): object[] {
     if (this.searcher.polls === 0) attempt(() => this.globals.submit(), 'Main.submit');
     const deadline = now() + this.options.sliceMs;
@@ -211,7 +211,7 @@ class Agent {
   async invoke(binding: string, argsJson: string): Promise<string> {
     const args: unknown = JSON.parse(argsJson);
     const result = await this.actions.invoke(binding, Array.isArray(args) ? args : [args]);
-    // It may have been refused because the page is another one by now.
+    // It may have been refused because the page has changed.
     if (!result.dispatched) this.sentActionsFor = '';
     return toJson(result);
   }
@@ -226,7 +226,7 @@ class Agent {
   private *run(): Generator<void, string, void> {
     yield* this.searcher.run();
     if (this.errors.count > 0) this.registry.add(this.errors.found);
-    // As long as there is time the comparison is one piece, so that a report shows one moment.
+    // While there is time the comparison is not interrupted, so that a report shows one moment.
     this.registry.refresh();
     yield* this.paced(this.tree.compareInSteps());
     this.tree.sweep(now() + SWEEP_MS);
@@ -242,7 +242,7 @@ class Agent {
     return yield* this.report();
   }
 
-  /** New objects of variables are looked at by the daemon before the report: else they would be missing in it. */
+  /** The daemon checks new objects of variables before the report: otherwise they would be missing in it. */
   private *askForVetting(): Generator<void, void, void> {
     for (let round = 0; round < MAX_VETTING_ROUNDS && this.vetting.isWaiting; round++) {
       if (!(yield* this.waitForLook())) return;
@@ -261,7 +261,7 @@ class Agent {
     }
   }
 
-  /** Has the daemon look at what waits for it; false: it did not. */
+  /** Lets the daemon check the waiting objects; returns false if it did not. */
   private *waitForLook(): Generator<void, boolean, void> {
     const { looks } = this.vetting;
     this.asksForVetting = true;
@@ -297,7 +297,7 @@ class Agent {
     );
   }
 
-  /** JSON of the actions when they are others than before. */
+  /** JSON of the actions if they have changed. */
   private *takeActions(full: boolean): Generator<void, string | null, void> {
     const version = `${this.tree.structureVersion} ${this.registry.version}`;
     if (!full && version === this.sentActionsFor) return null;
@@ -308,7 +308,7 @@ class Agent {
     return text;
   }
 
-  /** Names at the first level of what clients see, but for the page's own variables. */
+  /** Names at the first level that clients see, except for the page's own variables. */
   private takenNames(): Set<string> {
     const names = new Set<string>(this.reserved);
     for (const { name, label } of this.registry.roots()) {

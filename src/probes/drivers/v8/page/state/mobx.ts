@@ -18,7 +18,7 @@ import {
 const { getOwnPropertySymbols, getOwnPropertyNames, getPrototypeOf } = Object;
 const ADMINISTRATION = 'mobx administration';
 
-/** What a derivation is when it need not be computed again. */
+/** The state of a derivation that need not be computed again. */
 const UP_TO_DATE = 0;
 
 export class MobxReader {
@@ -29,7 +29,7 @@ export class MobxReader {
     this.views = views;
   }
 
-  /** What an observable holds; the value itself when it is none. */
+  /** The value of an observable; the value itself if it is none. */
   unwrap(value: object): unknown {
     const administration = this.administration(value);
     if (isObject(administration)) {
@@ -75,11 +75,11 @@ export function asMobx(value: unknown, reader: MobxReader): Found | null {
     mangled: false,
     read: () => value,
     methods: () => methodsOf(value),
-    subscribe: (tell) => unsubscriber(ask(reader.administration(value), 'observe_', [tell])),
+    subscribe: (notify) => unsubscriber(ask(reader.administration(value), 'observe_', [notify])),
   };
 }
 
-/** Stores behind a component that observes them: what it computes from belongs to them. */
+/** Stores behind a component that observes them: they own the values that it computes from. */
 export function storesOf(value: object, reader: MobxReader): Found[] {
   const reaction = own(value, 'reaction') ?? value;
   const observing = own(reaction, 'observing_');
@@ -105,7 +105,7 @@ function methodsOf(store: object): Method[] {
   return methods.filter(({ name }, at) => methods.findIndex((other) => other.name === name) === at);
 }
 
-/** MobX stands around an action, and tells the text of the app's own function instead of its own. */
+/** MobX wraps an action, and reports the text of the app's own function instead of its own. */
 function describeAction(fn: AnyFunction): Pick<Method, 'text' | 'parameters'> {
   if (own(fn, 'isMobxAction') !== true) return {};
   const text = ask(fn, 'toString');

@@ -1,11 +1,11 @@
-/** Names for what has none, and labels that do not collide. Pure: the same page gets the same names after a reload. */
+/** Names for unnamed values, and labels without collisions. Pure: the same page gets the same names after a reload. */
 
-/** One root as the choice of labels sees it. */
+/** One root as input for the labels. */
 export interface Labelled {
   readonly kind: string;
   readonly wanted: string;
   readonly mangled: boolean;
-  /** Names of its first level; null: it has no fields, so something must stand before it. */
+  /** Names of its first level; null if it has no fields, so that it needs a label. */
   readonly names: readonly string[] | null;
 }
 
@@ -13,10 +13,10 @@ const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 const MAX_NAME = 32;
 const MAX_WORDS = 4;
 
-/** Several stores without a name are told apart by number. */
+/** Several stores without a name are numbered. */
 const NUMBERED: Readonly<Record<string, string>> = { zustand: 'store', mobx: 'store' };
 
-/** What the daemon itself shows at the first level. */
+/** Keys that the daemon itself shows at the first level. */
 export const RESERVED: ReadonlySet<string> = new Set(['tabs', 'dialog', 'frames', 'main']);
 
 /** A label for each root, in their order. Hidden ones have the empty label. */
@@ -39,7 +39,7 @@ export function assignLabels(roots: readonly Labelled[], reserved: ReadonlySet<s
   });
 }
 
-/** `wanted`, or with the first number that is free. */
+/** `wanted`, or with the first free number. */
 export function freeName(wanted: string, taken: ReadonlySet<string>): string {
   if (!taken.has(wanted)) return wanted;
   for (let number = 2; ; number++) if (!taken.has(wanted + number)) return wanted + number;
@@ -59,11 +59,11 @@ export function toIdentifier(text: string): string {
 export function isMinified(name: string): boolean {
   if (name.length <= 2) return true;
   if (name.length > 3 || /^\$[a-z]{2}$/i.test(name)) return false;
-  // Three letters are a word (`Nav`, `App`, `row`) unless their case or a digit says otherwise.
+  // Three letters are a word (`Nav`, `App`, `row`) unless their case or a digit contradicts.
   return !/^[A-Z]?[a-z]+$|^[A-Z]+$/.test(name) || !/[aeiouyAEIOUY]/.test(name);
 }
 
-/** `Your cart:` -> `yourCart`; null: there is no word in it. */
+/** `Your cart:` -> `yourCart`; null if there is no word in it. */
 export function camelName(text: string): string | null {
   const words = text
     .slice(0, 200)

@@ -1,4 +1,4 @@
-/** Counts what the scripts of the page throw and nobody catches, while somebody asks. */
+/** Counts uncaught errors of the page's scripts, while somebody polls. */
 import type { Found } from './found.ts';
 import { attempt, isFunction, isNative, isObject, own } from './safe.ts';
 
@@ -12,9 +12,9 @@ export class PageErrors {
   count = 0;
   private first = '';
   private lastTouch = 0;
-  private isHeard = false;
+  private isListening = false;
   private readonly now: () => number;
-  /** What the keys of it are read from. */
+  /** The source of its keys. */
   readonly found: Found;
 
   constructor(now: () => number) {
@@ -33,14 +33,14 @@ export class PageErrors {
 
   touch(): void {
     this.lastTouch = this.now();
-    if (this.isHeard) return;
-    this.isHeard = true;
+    if (this.isListening) return;
+    this.isListening = true;
     this.listen('addEventListener');
   }
 
   stop(): void {
-    if (this.isHeard) this.listen('removeEventListener');
-    this.isHeard = false;
+    if (this.isListening) this.listen('removeEventListener');
+    this.isListening = false;
   }
 
   private listen(method: 'addEventListener' | 'removeEventListener'): void {
@@ -50,11 +50,11 @@ export class PageErrors {
     const genuine = given.find((fn) => isFunction(fn) && isNative(fn));
     if (!isFunction(genuine)) return;
     for (const type of ['error', 'unhandledrejection'])
-      attempt(() => apply(genuine, globalThis, [type, this.hear]), 'PageErrors.listen');
+      attempt(() => apply(genuine, globalThis, [type, this.onError]), 'PageErrors.listen');
   }
 
   /** Runs while the page handles its own error: short, and it never throws. */
-  private readonly hear = (event: unknown): void => {
+  private readonly onError = (event: unknown): void => {
     attempt(() => {
       if (this.now() - this.lastTouch > LEASE_MS) {
         this.stop();

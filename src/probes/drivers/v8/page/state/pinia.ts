@@ -26,10 +26,10 @@ function asPiniaStore(pinia: object, id: string, store: object): Found {
     mangled: false,
     read: () => stateOf(pinia, id, raw),
     methods: () => actionsOf(raw, store),
-    subscribe: (tell) => {
+    subscribe: (notify) => {
       const subscribe = dataOf(store, '$subscribe');
       if (!isFunction(subscribe) || countFields(rawState(pinia, id)) > MAX_WATCHED_FIELDS) return () => undefined;
-      const stop: unknown = Reflect.apply(subscribe, store, [tell, { detached: true, flush: 'sync' }]);
+      const stop: unknown = Reflect.apply(subscribe, store, [notify, { detached: true, flush: 'sync' }]);
       return () => {
         if (isFunction(stop)) stop();
       };
@@ -42,7 +42,7 @@ function rawState(pinia: object, id: string): unknown {
   return rawOf(dataOf(rawOf(all), id));
 }
 
-/** The state itself, and the getters whose last result is still right. */
+/** The state itself, and the getters whose cached result is still valid. */
 function stateOf(pinia: object, id: string, store: object): unknown {
   const state = rawState(pinia, id);
   if (!isObject(state)) return undefined;
@@ -61,7 +61,7 @@ function actionsOf(raw: object, store: object): Method[] {
   for (const name of keys(raw)) {
     const fn = dataOf(raw, name);
     if (!isFunction(fn) || name.startsWith('$') || name.startsWith('_')) continue;
-    // Pinia wraps every action; which arguments the app's own function takes is hidden inside.
+    // Pinia wraps every action, which hides the parameters of the app's own function.
     methods.push({ name, holder: store, fn, parameters: UNKNOWN_PARAMETERS });
   }
   return methods;

@@ -1,4 +1,4 @@
-/** Preact: nodes hang on their container, under the short names that all its builds share. */
+/** Preact: nodes are attached to their container, under the short names that all its builds share. */
 import type { ComponentSlot } from './component-registry.ts';
 import { nameOfElement } from './dom-names.ts';
 import { isMinified } from './naming.ts';
@@ -46,7 +46,7 @@ function visitNode(node: object, visitor: ReactVisitor): void {
       // A state hook keeps [value, setter] and its component.
       if (!Array.isArray(value) || value.length !== 2 || !isFunction(value[1]) || !own(hook, COMPONENT)) continue;
       if (isFunction(value[0]) || visitor.recognise(value[0])) continue;
-      // One that is new is named, or known for a store, at the next search.
+      // A new one is named, or recognised as a store, at the next search.
       if (!visitor.isSettled(value[0], 1) && !seen.has(hook as object)) {
         seen.add(hook as object);
         continue;

@@ -1,10 +1,10 @@
-/** Values that a React context hands down: session, theme, settings. */
+/** Values that a React context provides: session, theme, settings. */
 import { steady } from './component-registry.ts';
 import type { Found } from './found.ts';
 import type { Fiber } from './react-fiber.ts';
 import { dataOf, isFunction, isObject, own } from './safe.ts';
 
-/** How things look is no state of the app. */
+/** The look is no state of the app. */
 const THEME = new Set([
   'palette',
   'breakpoints',
@@ -24,12 +24,12 @@ export interface ContextVisitor {
 
 const shown = new WeakSet<object>();
 
-/** Null: it hands down a store, functions, or a single value, which the state above it shows already. */
+/** Null if it provides a store, functions, or a single value, which the state above it shows already. */
 export function asContext(fiber: Fiber, root: Fiber, visitor: ContextVisitor): Found | null {
   const value = own(fiber.memoizedProps, 'value');
   if (!isObject(value)) return null;
   const identity = isObject(fiber.type) ? fiber.type : value;
-  // A context that was shown once hands down other objects of its kind.
+  // A context that was shown once provides other objects of its kind.
   if (visitor.isSettled(value)) {
     if (!visitor.isOpen(value) || !isState(value, visitor)) return null;
     if (!Object.keys(value).every((name) => visitor.isSettled(own(value, name))) && !shown.has(identity)) return null;
@@ -58,7 +58,7 @@ function isState(value: object, visitor: ContextVisitor): boolean {
   });
 }
 
-/** Of the two fibers that take turns, the one that is on the screen: reached from the top. */
+/** The visible one of the two alternating fibers: the one reached from the top. */
 function currentOf(fiber: Fiber, root: Fiber): Fiber | null {
   const path: Fiber[] = [];
   for (let at: Fiber | null = fiber; at; at = at.return) path.push(at);

@@ -33,15 +33,15 @@ export const TAG = {
 };
 
 const MAX_HOOKS = 200;
-/** Of a long list of the same component some are enough to find what they share. */
+/** Some of a long list of the same component are enough to find their shared objects. */
 const MAX_ALIKE = 200;
 const MAX_PASSED_BY = 2000;
 
-/** The fiber at the top, as it is on the screen. */
+/** The current fiber at the top. */
 export function rootOf(element: object, key: string): Fiber | null {
   const held = (element as Record<string, unknown>)[key];
   if (!isObject(held)) return null;
-  // Before version 18 the container holds the root, or something around it, instead of a fiber.
+  // Before version 18 the container holds the root, or a wrapper of it, instead of a fiber.
   const { _internalRoot: inner, current } = held as { _internalRoot?: { current?: Fiber }; current?: Fiber };
   let fiber = (inner?.current ?? current ?? held) as Fiber | null;
   if (!isObject(fiber)) return null;
@@ -49,7 +49,7 @@ export function rootOf(element: object, key: string): Fiber | null {
   return (fiber.stateNode as { current?: Fiber } | null)?.current ?? fiber;
 }
 
-/** Its number is another one in the first versions. */
+/** The first versions have another tag number. */
 export function isClassComponent({ type }: Fiber): boolean {
   return typeof type === 'function' && isObject(type.prototype) && 'isReactComponent' in type.prototype;
 }
@@ -86,7 +86,7 @@ export function* walkFibers(root: Fiber, limit: number): Generator<Fiber, void, 
   }
 }
 
-/** The name that the app's source gave to a component; empty when there is none. */
+/** The name of a component in the app's source, or empty. */
 export function componentName(type: unknown): string {
   let at = type;
   for (let depth = 0; depth < 4; depth++) {

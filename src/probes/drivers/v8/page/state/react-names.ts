@@ -1,9 +1,9 @@
-/** Names for React components and their hooks where a minifier left none: from what stands beside the values. */
+/** Names for React components and their hooks if a minifier left none: from the text beside the values. */
 import { headingName, NAMING_ATTRIBUTES, shortName as textName, classNameOf as wordOfClass } from './dom-names.ts';
 import { type Fiber, TAG, walkFibers } from './react-fiber.ts';
 import { isObject } from './safe.ts';
 
-/** Fibers below a component that are looked at for a name. */
+/** Fibers below a component that are searched for a name. */
 const MAX_LOOKED_AT = 300;
 const HOST_TAGS = new Set([TAG.host, 26, 27]);
 
@@ -15,7 +15,7 @@ export interface Shown {
   readonly listLength: number;
 }
 
-/** What a component shows, in the order of the page. */
+/** The content of a component, in the order of the page. */
 export function shownBy(fiber: Fiber): Shown[] {
   const shown: Shown[] = [];
   for (const at of walkFibers(fiber, MAX_LOOKED_AT)) {
@@ -31,7 +31,7 @@ export function shownBy(fiber: Fiber): Shown[] {
   return shown;
 }
 
-/** From the first element: what it says of itself, or its heading. */
+/** From the first element: its own attributes, or its heading. */
 export function nameFromElement(shown: readonly Shown[]): string {
   const first = shown.find(({ props }) => props !== null)?.props;
   if (!first) return '';
@@ -46,7 +46,7 @@ export function nameFromElement(shown: readonly Shown[]): string {
   return fromHeading || classNameOf(first) || '';
 }
 
-/** The label of what shows this value: the text before it, or what its input says of itself. */
+/** The label of the element that shows this value: the text before it, or the attributes of its input. */
 export function nameFromPlace(value: unknown, shown: readonly Shown[]): string | null {
   for (const [at, { text, props, listLength, element }] of shown.entries()) {
     if (Array.isArray(value)) {
@@ -68,7 +68,7 @@ function isInputOf(element: string, props: Record<string, unknown>, value: unkno
   if (typeof value === 'boolean')
     return typeof props.checked === 'boolean' && props.checked === value && element === 'input';
   if (!/^(input|textarea|select)$/.test(element)) return false;
-  // The text of an object would be made by code of the app.
+  // The text of an object would come from code of the app.
   if (isObject(value) || isObject(props.value) || typeof props.value === 'function') return false;
   return typeof props.value !== 'undefined' && String(props.value) === String(value);
 }

@@ -20,13 +20,13 @@ import { dataOf, isFunction, isNative, isObject, makerOf, own } from './safe.ts'
 const MAX_FIBERS = 60_000;
 
 export interface ReactVisitor {
-  /** Looks at a value that a component holds: a store, a client, an observable. True: it is one, and shown as such. */
+  /** Checks a value of a component: a store, a client, an observable. Returns true if it is one, and shown as such. */
   recognise(value: unknown): boolean;
-  /** True when a value is known to be no Proxy of the app. */
+  /** True if a value is known to be no Proxy of the app. */
   isOpen(value: unknown, depth?: number): boolean;
-  /** True when it is known what it is; false: it will be at the next search. */
+  /** True if its kind is known; false if it will be at the next search. */
   isSettled(value: unknown, depth?: number): boolean;
-  /** The dependencies of a hook. */
+  /** Receives the dependencies of a hook. */
   dependencies(values: readonly unknown[]): void;
   components: ComponentRegistry;
   add(found: Found): void;
@@ -34,15 +34,15 @@ export interface ReactVisitor {
   hookName(hook: object, value: unknown, element: unknown): string | null;
 }
 
-/** Names of hooks are chosen once, when they are first seen: what a page shows changes. */
+/** Names of hooks are chosen once, when they are first met, because the content of a page changes. */
 const hookNames = new WeakMap<object, string | null>();
 const componentNames = new WeakMap<object, string>();
-/** What came of a hook when its value could be looked at; null: nothing yet, but it was seen. */
+/** The kind of a hook once its value could be checked; null if it was only met so far. */
 const verdicts = new WeakMap<object, 'state' | 'other' | Found | null>();
 const stateNames = new WeakMap<object, string[]>();
-/** From this level on, what a state holds is looked at ahead. */
+/** From this level on, the content of a state is checked ahead. */
 const AHEAD = 1;
-/** Of an instance, most of which may be handlers. */
+/** The limit for an instance, most of whose fields may be handlers. */
 const MAX_FIELDS = 1000;
 const REACT_FIELDS = new Set(['props', 'state', 'context', 'refs', 'updater', 'base']);
 
@@ -60,7 +60,7 @@ export function* visitReact(element: object, key: string, visitor: ReactVisitor)
 }
 
 function visitProps({ tag, key, memoizedProps }: Fiber, visitor: ReactVisitor): void {
-  // A row of a list is given data, not stores.
+  // A row of a list gets data, not stores.
   if (tag === TAG.host || tag === TAG.text || key !== null || !isObject(memoizedProps)) return;
   const names = Object.keys(memoizedProps);
   for (let at = 0; at < names.length && at < 30; at++) {
@@ -72,13 +72,13 @@ function visitProps({ tag, key, memoizedProps }: Fiber, visitor: ReactVisitor): 
 }
 
 function visitContext(fiber: Fiber, root: Fiber, visitor: ReactVisitor): void {
-  // Those of the app stand above all elements; further down they connect the parts of some widget.
+  // Contexts of the app are above all elements; further down they connect the parts of some widget.
   for (let at = fiber.return; at; at = at.return) if (at.tag === TAG.host) return;
   const found = asContext(fiber, root, visitor);
   if (found) visitor.add(found);
 }
 
-/** Contexts often carry `{ store, subscription }` or `{ client }`. */
+/** Contexts often contain `{ store, subscription }` or `{ client }`. */
 function recogniseWithin(value: unknown, visitor: ReactVisitor): void {
   if (visitor.recognise(value) || !isObject(value) || !visitor.isOpen(value) || Array.isArray(value)) return;
   for (const name of ['store', 'client', 'storeRef']) {
@@ -111,7 +111,7 @@ function visitHooks(fiber: Fiber, visitor: ReactVisitor): void {
   const slots = states.flatMap(({ queue, value }): ComponentSlot[] => {
     if (!hookNames.has(queue) && visitor.isOpen(value)) hookNames.set(queue, nameFromPlace(value, shown));
     const place = hookNames.get(queue) ?? null;
-    // A switch of which nothing is known, not even whose it is: mostly one of some widget.
+    // An unnamed flag of an unnamed component mostly belongs to some widget.
     if (place === null && !isNamed && (typeof value === 'boolean' || value === null || value === '')) return [];
     return [{ name: place, isGuessed: true, read: () => own(queue, 'lastRenderedState') }];
   });
@@ -124,7 +124,7 @@ function visitDependencies(dependencies: readonly unknown[], visitor: ReactVisit
   for (const value of dependencies) if (isObject(value) || isFunction(value)) visitor.recognise(value);
 }
 
-/** True: a state of the component. Until its value can be looked at, it is what it was before. */
+/** True for a state of the component. Until its value can be checked, it keeps its earlier kind. */
 function judgeState(value: unknown, queue: object, fiber: Fiber, visitor: ReactVisitor): boolean {
   if (!visitor.isSettled(value, AHEAD) || !isAtomSettled(value, visitor)) {
     const before = verdicts.get(queue);
@@ -142,13 +142,13 @@ function judgeState(value: unknown, queue: object, fiber: Fiber, visitor: ReactV
   return isState;
 }
 
-/** What a hook of Jotai keeps beside its value. */
+/** The values that a hook of Jotai keeps beside its value. */
 function isAtomSettled(value: unknown, visitor: ReactVisitor): boolean {
   if (!visitor.isOpen(value) || !Array.isArray(value) || value.length !== 3) return true;
   return visitor.isSettled(own(value, 1)) && visitor.isSettled(own(value, 2));
 }
 
-/** Libraries keep a store or a counter that forces a render in a state hook. */
+/** Libraries keep a store, or a counter that forces a render, in a state hook. */
 function recogniseState(value: unknown, queue: object, fiber: Fiber, visitor: ReactVisitor): boolean {
   if (visitor.recognise(value) || isMachine(value, visitor)) return true;
   if (!Array.isArray(value) || !visitor.isOpen(value[1]) || !visitor.isOpen(value[2])) return false;
@@ -164,7 +164,7 @@ function recogniseState(value: unknown, queue: object, fiber: Fiber, visitor: Re
   return atom !== null || (value.length >= 3 && isFunction(dataOf(value[1], 'sub')));
 }
 
-/** Objects of libraries that tell others of changes, and records that lead to one. */
+/** Objects of libraries that notify others of changes, and records that lead to one. */
 function isMachine(value: unknown, visitor: ReactVisitor): boolean {
   if (!isObject(value) || Array.isArray(value)) return false;
   if (['subscribe', 'addListener', 'notify'].some((name) => isFunction(dataOf(value, name)))) return true;
@@ -175,7 +175,7 @@ function isMachine(value: unknown, visitor: ReactVisitor): boolean {
 
 function isStateHook(value: unknown): boolean {
   if (value === undefined || isFunction(value) || typeof value === 'symbol') return false;
-  // `useReducer((n) => n + 1, 0)` and `useState({})` that only force a render.
+  // `useReducer((n) => n + 1, 0)` and `useState({})` only force a render.
   return !(
     isObject(value) &&
     !Array.isArray(value) &&
@@ -198,7 +198,7 @@ function visitInstance(fiber: Fiber, visitor: ReactVisitor): void {
   });
 }
 
-/** The fields of the state of an instance: React makes a new object at each change. */
+/** The fields of the state of an instance: React creates a new object at each change. */
 export function slotsOfState(instance: object, visitor: ReactVisitor): ComponentSlot[] {
   const state = own(instance, 'state');
   if (isObject(state) && visitor.isOpen(state, AHEAD)) {
@@ -239,7 +239,7 @@ function isOwnInstance(value: object): boolean {
   if (Array.isArray(value)) return false;
   const maker = makerOf(value);
   if (maker === null || maker === Object || isNative(maker)) return false;
-  // Another component, which is looked at by itself.
+  // Another component, which is visited separately.
   return own(value, 'updater') === undefined && own(value, '_reactInternals') === undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Knows the stores of libraries when it meets them: in props, in hooks, in globals, in closures. */
+/** Recognises the stores of libraries: in props, in hooks, in globals, in closures. */
 import { isView, topView, VIEW_LENGTH } from './angular.ts';
 import { asApollo } from './apollo.ts';
 import { asRecoil } from './atoms.ts';
@@ -14,7 +14,7 @@ import { asVuex } from './vuex.ts';
 import { asZustand, asZustandReader } from './zustand.ts';
 
 export interface RecogniserGuard {
-  /** False: it is a Proxy, or nobody knows yet. */
+  /** False if it is a Proxy, or not known yet. */
   isOpen(value: unknown, depth?: number): boolean;
   isProxy(value: object): boolean;
   hasMobx(): boolean;
@@ -25,11 +25,11 @@ export class Recogniser {
   readonly angularViews = new Set<readonly unknown[]>();
   readonly emberContainers = new Set<object>();
   private readonly registry: { add(found: Found): void };
-  /** Something was passed by because nobody knows yet whether it is a Proxy: another search will find more. */
+  /** Something was skipped because it is not known yet whether it is a Proxy: another search will find more. */
   postponed = false;
   private readonly mobx: MobxReader;
   private readonly guard: RecogniserGuard;
-  /** What was looked at before, and what came of it. */
+  /** Results for values that were checked before. */
   private readonly known = new WeakMap<object, Found[]>();
 
   constructor(registry: { add(found: Found): void }, mobx: MobxReader, guard: RecogniserGuard) {
@@ -44,14 +44,14 @@ export class Recogniser {
     for (const found of findPinia(rawOf(value))) this.add(found);
   };
 
-  /** True: it is a store, and shown as one. */
+  /** Returns true if it is a store, and shown as one. */
   readonly recognise = (value: unknown): boolean => {
     if (!isObject(value) && !isFunction(value)) return false;
     let found = this.known.get(value);
     if (found === undefined) {
       const isOpen = this.isOpen(value);
       if (!isOpen && !this.guard.isProxy(value)) return false;
-      // What it observes by.
+      // The object by which it observes.
       if (isOpen && !this.isSettled(own(value, 'reaction'))) return false;
       found = attempt(() => (isOpen ? this.look(value) : this.behindProxy(value)), 'Recogniser.look') ?? [];
       this.known.set(value, found);
@@ -60,18 +60,18 @@ export class Recogniser {
     return found.length > 0 || (!this.guard.isProxy(value) && attempt(() => this.isMachine(value)) === true);
   };
 
-  /** True when it is known to be no Proxy: else a look at it might run code of the app. */
+  /** True if it is known to be no Proxy: otherwise reading it might run code of the app. */
   readonly isOpen = (value: unknown, depth?: number): boolean => {
     if (this.guard.isOpen(value, depth)) return true;
     if (isObject(value) && !this.guard.isProxy(value)) this.postponed = true;
     return false;
   };
 
-  /** True when the inspector has looked at it, whatever came of it. */
+  /** True if the inspector has checked it, whatever the result. */
   readonly isSettled = (value: unknown, depth?: number): boolean =>
     this.isOpen(value, depth) || !isObject(value) || this.guard.isProxy(value);
 
-  /** What hooks depend on. */
+  /** Receives the dependencies of hooks. */
   readonly dependencies = (values: readonly unknown[]): void => {
     const found = attempt(() => asZustandReader(values), 'Recogniser.zustand');
     if (found) this.add(found);
@@ -89,7 +89,7 @@ export class Recogniser {
     return found ? [found] : this.isOpen(own(value, 'reaction')) ? storesOf(value, this.mobx) : [];
   }
 
-  /** Where there is MobX, its marks are looked for. */
+  /** If MobX is present, its marks are searched. */
   private behindProxy(proxy: object): Found[] {
     const found = this.guard.hasMobx() ? asMobx(proxy, this.mobx) : null;
     return found ? [found] : [];

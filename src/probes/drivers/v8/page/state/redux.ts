@@ -1,4 +1,4 @@
-/** Redux and Redux Toolkit: the store hangs on the Provider that React renders. */
+/** Redux and Redux Toolkit: the store is a prop of the Provider that React renders. */
 import type { Found, Method } from './found.ts';
 import { ask, hasMethods, isFunction, isObject, own } from './safe.ts';
 
@@ -16,11 +16,11 @@ export function asRedux(value: unknown): Found | null {
     mangled: false,
     read: () => ask(value, 'getState'),
     methods: () => dispatchOf(value),
-    subscribe: (tell) => unsubscriber(ask(value, 'subscribe', [tell])),
+    subscribe: (notify) => unsubscriber(ask(value, 'subscribe', [notify])),
   };
 }
 
-/** What can be dispatched is hidden in closures: the one action that is always there takes the type. */
+/** The possible actions are hidden in closures, so there is one action that takes the type. */
 function dispatchOf(store: object): Method[] {
   const target = own(store, 'dispatch');
   return [

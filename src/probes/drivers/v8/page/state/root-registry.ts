@@ -1,10 +1,10 @@
-/** All places of state that are shown, each below a root of its own. */
+/** All shown places of state, each below a root of its own. */
 import type { LeafRoot } from '../../../../../model/leaves.ts';
 import type { Found } from './found.ts';
 import { assignLabels, freeName, RESERVED, toIdentifier } from './naming.ts';
 import { attempt, isObject } from './safe.ts';
 
-/** What the keys of one kind are worth when names collide, and which is read first when objects are shared. */
+/** The priority of kinds when names collide, and the reading order for shared objects. */
 const ORDER = [
   'redux',
   'zustand',
@@ -24,36 +24,36 @@ const ORDER = [
 ];
 /** Variables of the page. */
 const VARIABLES = new Set(['globals', 'window', 'global', 'closures']);
-/** What a component holds may be anything, too. */
+/** A component may hold anything, too. */
 const GUARDED = new Set(['document', ...VARIABLES, 'components', 'unnamed', 'context']);
-/** What scripts have thrown: beside what the page shows. */
+/** Uncaught errors of scripts, in addition to the content of the page. */
 const TROUBLES = 'troubles';
 const MAX_ROOTS = 400;
 
 interface Entry {
   readonly found: Found;
   readonly name: string;
-  /** Where a minifier made the name: what is left of it when the page is built again. */
+  /** For a minified name: the part that survives another build of the page. */
   readonly family: Pick<LeafRoot, 'family'>;
-  /** The last search that saw it. */
+  /** The last search that met it. */
   seen: number;
 }
 
 export interface RegistryOptions {
   readonly rootPrefix: string;
-  /** Tells the apps of one site apart. */
+  /** Distinguishes the apps of one site. */
   readonly appMark: string;
   readonly labelPrefix: string;
-  /** Names of the first level of a value; null: it has none. */
+  /** Names of the first level of a value, or null. */
   namesOf(value: unknown): string[] | null;
-  /** True when something of this root is shown. */
+  /** True if something of this root is shown. */
   isShown(name: string): boolean;
 }
 
 export class RootRegistry {
-  /** What the tree reads: raw name of a root -> what it holds. */
+  /** The tree's input: raw name of a root -> its value. */
   readonly top: Record<string, unknown> = Object.create(null);
-  /** Raised when a root comes or goes. */
+  /** Raised when a root is added or removed. */
   version = 0;
   private entries: Entry[] = [];
   private readonly byIdentity = new Map<object, Entry>();
@@ -70,7 +70,7 @@ export class RootRegistry {
     return this.entries.length;
   }
 
-  /** What stands for a root in the keys that clients see, as far as is known. */
+  /** The label of a root in the keys that clients see, as far as known. */
   labelOf = (name: string): string => {
     const known = this.labelled.roots.find((root) => root.name === name);
     const wanted = known
@@ -79,19 +79,19 @@ export class RootRegistry {
     return known ? wanted : prefixed(this.options.labelPrefix, wanted);
   };
 
-  /** Something that tells more than the page's globals do. */
+  /** True if there is more than the page's globals. */
   get hasStores(): boolean {
     return this.entries.some(({ found }) => !['globals', 'global', 'window', TROUBLES].includes(found.kind));
   }
 
-  /** A framework or a store shows what it holds. */
+  /** True if a framework or a store shows its content. */
   get hasMoreThanVariables(): boolean {
     return this.entries.some(({ found }) => !VARIABLES.has(found.kind) && found.kind !== TROUBLES);
   }
 
   isStable = (name: string): boolean => this.stableNames.has(name);
 
-  /** True for roots whose objects anybody could have made. */
+  /** True for roots whose objects may be Proxies of the app. */
   isGuarded = (name: string): boolean => GUARDED.has(this.kindOf(name));
 
   isVariable = (name: string): boolean => VARIABLES.has(this.kindOf(name));
@@ -116,14 +116,14 @@ export class RootRegistry {
     if (this.has(found.identity) || this.entries.length >= MAX_ROOTS) return;
     const taken = new Set(this.entries.map(({ name }) => name));
     const id = found.id === '' ? '' : `_${toIdentifier(found.id)}`;
-    // A name of one letter is another thing in each app of a site.
+    // A name of one letter means something else in each app of a site.
     const app = found.mangled ? this.options.appMark : '';
     const family = `${this.options.rootPrefix}${app}__${found.kind}`;
     const name = freeName(`${family}${id}`, taken);
     const entry = { found, name, family: found.mangled && id !== '' ? { family } : {}, seen: this.search };
     this.byIdentity.set(found.identity, entry);
     this.entries.push(entry);
-    // Sorting keeps the order of those that were found one after the other.
+    // Sorting keeps the order of discovery.
     this.entries.sort((a, b) => rank(a.found.kind) - rank(b.found.kind));
     if (found.stable) this.stableNames.add(name);
     this.version++;
@@ -133,21 +133,21 @@ export class RootRegistry {
     this.search++;
   }
 
-  /** What two searches did not see any more is gone. */
+  /** A root that two searches did not meet is gone. */
   endSearch(isKept: (found: Found) => boolean): void {
     const gone = this.entries.filter(({ found, seen }) => seen < this.search - 1 && !isKept(found));
     for (const entry of gone) this.remove(entry);
   }
 
-  /** Asks every root that is shown what it holds now. */
+  /** Reads the current value of every shown root. */
   refresh(): void {
     for (const { found, name } of this.entries)
       if (name in this.top) this.top[name] = attempt(() => found.read(), 'RootRegistry.refresh');
   }
 
   /**
-   * Shows the next root; false when there is none. One after the other, each after everything below the last one was
-   * read: an object that several of them hold belongs to the first.
+   * Shows the next root; returns false if there is none. One after the other, each after everything below the last one
+   * was read: an object that several of them hold belongs to the first.
    */
   admitNext(): boolean {
     for (const { found, name } of this.entries) {
@@ -161,7 +161,7 @@ export class RootRegistry {
     return false;
   }
 
-  /** Which names are guesses changes with what the page shows, and nothing else. */
+  /** Which names are inferred depends only on the content of the page. */
   roots(): LeafRoot[] {
     const founds = new Map(this.entries.map(({ name, found }) => [name, found]));
     return this.labelledRoots().map((root) => {
@@ -200,7 +200,7 @@ export class RootRegistry {
     return roots;
   }
 
-  /** Its fields say enough by themselves, as long as nobody else has fields of these names. */
+  /** True if its fields need no label, because no other root has fields of these names. */
   private canDoWithoutName(names: readonly string[], taken: Set<string>): boolean {
     if (this.options.labelPrefix !== '' || names.some((field) => taken.has(field))) return false;
     for (const field of names) taken.add(field);
@@ -226,7 +226,7 @@ function prefixed(prefix: string, label: string): string {
   return label.startsWith('[') ? prefix + label : `${prefix}.${label}`;
 }
 
-/** Names of the fields of an object, or of a map that stands for one. */
+/** Names of the fields of an object, or of a map used as one. */
 export function fieldNames(value: unknown): string[] | null {
   if (!isObject(value) || Array.isArray(value)) return null;
   const names: unknown[] = value instanceof Map ? [...value.keys()] : Object.keys(value);

@@ -1,11 +1,11 @@
-/** Looks at foreign objects without running a getter. */
+/** Reads foreign objects without running a getter. */
 import { discarded } from '../../tree/discarded.ts';
 
 const { getOwnPropertyDescriptor, getPrototypeOf } = Object;
 const { apply } = Reflect;
 const functionToString = Function.prototype.toString;
 
-/** Longer chains do not occur; a Proxy could pretend one without end. */
+/** Longer chains do not occur; a Proxy could pretend an endless one. */
 const MAX_PROTOTYPES = 16;
 
 export type AnyFunction = (...args: unknown[]) => unknown;
@@ -18,13 +18,13 @@ export function isFunction(value: unknown): value is AnyFunction {
   return typeof value === 'function';
 }
 
-/** What an own data property holds. */
+/** The value of an own data property. */
 export function own(target: unknown, name: PropertyKey): unknown {
   if (!isObject(target) && !isFunction(target)) return undefined;
   return getOwnPropertyDescriptor(target, name)?.value;
 }
 
-/** What an own or inherited data property holds. */
+/** The value of an own or inherited data property. */
 export function dataOf(target: unknown, name: PropertyKey): unknown {
   if (!isObject(target) && !isFunction(target)) return undefined;
   let at: object | null = target;
@@ -40,18 +40,18 @@ export function hasMethods(target: unknown, names: readonly string[]): boolean {
   return names.every((name) => isFunction(own(target, name)));
 }
 
-/** What a method of a store that only reads gives; undefined when it throws. */
+/** The result of a store's method that only reads; undefined if it throws. */
 export function ask(target: unknown, name: string, args: unknown[] = []): unknown {
   const method = dataOf(target, name);
   return isFunction(method) ? attempt(() => apply(method, target, args), 'Safe.ask') : undefined;
 }
 
-/** `place`: where something of the app is lost when it fails, which is counted. Without: a failure is the answer. */
+/** `place`: counts the failure, by which something of the app is lost. Without it a failure is a normal result. */
 export function attempt<Result>(work: () => Result, place?: string): Result | undefined {
   try {
     return work();
   } catch {
-    // Counted, and reported with the state, where something is lost by it.
+    // Counted, and reported with the state, if something is lost.
     if (place !== undefined) discarded(place);
     return undefined;
   }
@@ -65,7 +65,7 @@ export function isNative(fn: object): boolean {
   return sourceText(fn).endsWith('{ [native code] }');
 }
 
-/** The function that made this object. */
+/** The constructor of this object. */
 export function makerOf(value: object): object | null {
   const prototype: object | null = getPrototypeOf(value);
   const maker = prototype && dataOf(prototype, 'constructor');

@@ -2,17 +2,17 @@
 import { isFunction, isObject, own } from './safe.ts';
 
 const MAX_SCOPES = 20;
-/** Of a bundle's scope with its thousands of variables, the first ones tell. */
+/** The first ones of a bundle's thousands of variables are enough. */
 const MAX_COMPARED = 100;
 
 export interface Scope {
-  /** Its place in the list. */
+  /** Its index in the list. */
   readonly at: number;
-  /** A copy of the variables, made when it was asked for. */
+  /** A copy of the variables, made by V8 at the query. */
   readonly variables: object;
 }
 
-/** To list the names of a bundle's variables takes long. */
+/** Listing the names of a bundle's variables is slow. */
 export interface NamedScope extends Scope {
   readonly names: readonly string[];
 }
@@ -29,7 +29,7 @@ export function* scopesOf(scopes: object): Generator<Scope, void, void> {
     if (!isObject(scope)) return;
     const description = own(scope, 'description');
     const inner = own(scope, 'object');
-    // Newer versions of V8 say what each scope is, and hold its variables one level further down.
+    // Newer versions of V8 describe each scope, and hold its variables one level deeper.
     const isDescribed = typeof description === 'string' && isObject(inner);
     if (isDescribed && /^(Global|Script)/.test(description)) continue;
     const variables = isDescribed ? inner : scope;
@@ -38,15 +38,18 @@ export function* scopesOf(scopes: object): Generator<Scope, void, void> {
   }
 }
 
-/** Its own name says where we are: the scope that holds this variable is that of an agent. */
+/** Its own name is a mark: the scope that holds this variable is that of an agent. */
 const SUBSTRATE_AGENT_SCOPE = { name: 'SUBSTRATE_AGENT_SCOPE' };
 
-/** True for functions of an agent, ours or that of another daemon: by a name, for a look at values could run code. */
+/** True for functions of an agent, ours or that of another daemon: by a name, because reading values could run code. */
 export function isOfAgent(scopes: readonly NamedScope[]): boolean {
   return scopes.some(({ names }) => names.includes(SUBSTRATE_AGENT_SCOPE.name));
 }
 
-/** A bundle has one scope with thousands of variables, which most of its functions see: it is known again by some of them. */
+/**
+ * A bundle has one scope with thousands of variables, which most of its functions see: some of them are enough to
+ * recognise it.
+ */
 export function isKnownBundle({ names, variables }: NamedScope, scope: Scope): boolean {
   if (names.length < MAX_COMPARED) return false;
   let shared = 0;
@@ -58,7 +61,10 @@ export function isKnownBundle({ names, variables }: NamedScope, scope: Scope): b
   return shared * 2 > MAX_COMPARED;
 }
 
-/** Two copies of one scope hold the same objects; without any object they cannot be told from two alike. */
+/**
+ * Two copies of one scope hold the same objects; without any object they cannot be distinguished from two similar
+ * scopes.
+ */
 export function isSameScope(a: NamedScope, b: NamedScope): boolean {
   if (a.names.length !== b.names.length || a.names.at(-1) !== b.names.at(-1)) return false;
   let shared = 0;
@@ -68,7 +74,7 @@ export function isSameScope(a: NamedScope, b: NamedScope): boolean {
     const value = own(a.variables, name);
     const other = own(b.variables, name);
     const isReference = isObject(value) || isFunction(value);
-    // Variables may have been assigned between the two looks, but not all of them.
+    // Variables may have been assigned between the two copies, but not all of them.
     if (isReference && value === other) shared++;
     else if (isReference && shared === 0 && index > 8) return false;
   }

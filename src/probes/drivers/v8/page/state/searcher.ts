@@ -1,13 +1,13 @@
-/** When to look for state: all over the page at first, later a little at each poll. */
+/** Schedules the search for state: the whole page at first, later a little at each poll. */
 import type { Closures } from './closures.ts';
 import type { Discovery } from './discovery.ts';
 import type { RootRegistry } from './root-registry.ts';
 
-/** New roots are looked for now and then, not at every poll. */
+/** New roots are searched from time to time, not at every poll. */
 const POLLS_PER_SEARCH = 10;
-/** What a search may take of one poll once the page is known. */
+/** The time for a search within one poll, once the page is known. */
 const SEARCH_MS = 0.5;
-/** How often the first search is repeated with what the daemon has found out about the objects that it met. */
+/** How often the first search is repeated with the daemon's results about the objects that it met. */
 const MAX_SEARCHES = 4;
 
 export interface SearcherParts {
@@ -15,16 +15,16 @@ export interface SearcherParts {
   readonly closures: Closures;
   readonly discovery: Discovery;
   now(): number;
-  /** The call has taken its time. */
+  /** True when the call has used up its time. */
   isLate(): boolean;
-  /** No more may be spent on this search. */
+  /** True when the budget of this search is used up. */
   isSpent(): boolean;
-  /** Has the daemon look at what waits for it; false: it did not. */
+  /** Lets the daemon check the waiting objects; returns false if it did not. */
   waitForLook(): Generator<void, boolean, void>;
 }
 
 export class Searcher {
-  /** How many polls there were. */
+  /** Number of polls so far. */
   polls = 0;
   private readonly parts: SearcherParts;
   private search: Generator<void, void, void> | null = null;
@@ -38,13 +38,13 @@ export class Searcher {
     this.search = null;
   }
 
-  /** All of it at the first poll and while nothing is found; later a little at each poll. */
+  /** The whole search at the first poll and while nothing is found; later a little at each poll. */
   *run(): Generator<void, void, void> {
     const { registry, closures, discovery, now } = this.parts;
     yield* this.paced(closures.judge());
-    const isThorough = this.polls === 0 || closures.hasNews;
-    if (closures.hasNews) this.search = null;
-    closures.hasNews = false;
+    const isThorough = this.polls === 0 || closures.needsSearch;
+    if (closures.needsSearch) this.search = null;
+    closures.needsSearch = false;
     if (this.polls++ % POLLS_PER_SEARCH === 0 || isThorough || !registry.hasStores || this.again) this.start();
     const limit = isThorough ? Number.POSITIVE_INFINITY : now() + SEARCH_MS;
     yield* this.proceed(limit);
@@ -73,7 +73,7 @@ export class Searcher {
     while (this.search && now() < limit && !isSpent()) {
       if (this.search.next().done) {
         this.search = null;
-        // What is new is known by the next poll; then no more, since a busy page always has something new.
+        // New objects are known by the next poll; only once, since a busy page always has new ones.
         this.again = !this.again && discovery.isIncomplete;
       } else if (isLate()) yield;
     }

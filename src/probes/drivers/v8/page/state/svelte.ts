@@ -1,6 +1,6 @@
 /**
- * Svelte 5: sources hold single values; deep state is a Proxy of Svelte, which keeps the values to itself and hands them
- * out through its traps. It is known by a symbol that lies beside the code of Svelte.
+ * Svelte 5: sources hold single values; deep state is a Proxy of Svelte, which keeps the values private and returns
+ * them through its traps. It is recognised by a symbol beside the code of Svelte.
  */
 import { own } from './safe.ts';
 
@@ -16,7 +16,7 @@ export class SvelteReader {
     if (typeof value === 'symbol' && value.description === MARK) this.mark = value;
   }
 
-  /** A plain copy of what a Proxy of Svelte holds, the same object each time; null: it is another Proxy. */
+  /** A plain copy of the content of a Svelte Proxy, the same object each time; null if it is another Proxy. */
   viewOf(proxy: object): object | null {
     if (!this.mark || !(this.mark in proxy)) return null;
     const known = this.views.get(proxy);
@@ -36,7 +36,7 @@ export class SvelteReader {
   }
 }
 
-/** A source: `{ f, v, reactions, equals, rv, wv }`. The value itself when it is none. */
+/** A source: `{ f, v, reactions, equals, rv, wv }`. Returns the value itself if it is none. */
 export function sourceValue(value: object): unknown {
   const isSource = typeof own(value, 'f') === 'number' && 'v' in value && 'reactions' in value && 'equals' in value;
   return isSource ? own(value, 'v') : value;

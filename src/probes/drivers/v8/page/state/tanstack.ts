@@ -1,4 +1,4 @@
-/** TanStack Query: what the server said, by the keys of the queries. */
+/** TanStack Query: the answers of the server, by the keys of the queries. */
 import type { Found } from './found.ts';
 import { freeName } from './naming.ts';
 import { unsubscriber } from './redux.ts';
@@ -18,7 +18,7 @@ export function asQueryClient(value: unknown): Found | null {
     stable: false,
     mangled: false,
     read: () => stateOf(value),
-    subscribe: (tell) => unsubscriber(ask(ask(value, 'getQueryCache'), 'subscribe', [tell])),
+    subscribe: (notify) => unsubscriber(ask(ask(value, 'getQueryCache'), 'subscribe', [notify])),
   };
 }
 

@@ -1,4 +1,4 @@
-/** Which value to read in the place of one that a library wraps: refs, signals, observables, Proxies, persistent maps. */
+/** Finds the value to read in place of a wrapper of a library: refs, signals, observables, Proxies, persistent maps. */
 
 import { decodeImmutable } from '../../tree/immutable.ts';
 import { AccessorViews, isTrackedGetter, isVue2Getter } from './accessor-views.ts';
@@ -12,7 +12,7 @@ const { getPrototypeOf, getOwnPropertyDescriptor, getOwnPropertySymbols, prototy
 const ARRAY = Array.prototype;
 const MAX_LAYERS = 4;
 
-/** Which frameworks are on the page: what is not there need not be looked for in each object. */
+/** The frameworks on the page: others need not be checked for each object. */
 export interface Presence {
   vue: boolean;
   mobx: boolean;
@@ -51,7 +51,7 @@ export class Unwrapper {
     return at;
   };
 
-  /** A Proxy is read only through the framework that it belongs to; another one stays closed. */
+  /** A Proxy is read only through its framework; another one stays closed. */
   private behindProxy(proxy: object): unknown {
     const { vue, mobx, svelte } = this.presence;
     const raw = vue ? rawOf(proxy) : proxy;
@@ -61,7 +61,7 @@ export class Unwrapper {
     return (svelte && this.svelte.viewOf(proxy)) || proxy;
   }
 
-  /** One layer; the value itself when there is none. */
+  /** One layer; the value itself if there is none. */
   private unwrap(value: object): unknown {
     if (this.presence.vue) {
       const raw = rawOf(value);
@@ -81,7 +81,7 @@ export class Unwrapper {
     if (known) return known;
     const decoded = decodeImmutable(value);
     if (decoded) {
-      // The empty ones are one object for all: shown at each place, not as references to the first.
+      // All empty structures are one object: shown at each place, not as references to the first.
       if (!isEmpty(decoded.view)) this.decoded.set(value, decoded.view);
       if (decoded.kind) this.classifier.views.set(decoded.view, decoded.kind);
       return decoded.view;
@@ -114,21 +114,21 @@ function signalValue(fn: object): unknown {
   for (const symbol of getOwnPropertySymbols(fn)) {
     if (symbol.description !== 'SIGNAL') continue;
     const node = own(fn, symbol);
-    // One that is computed may be out of date; it is when it says so, or was never asked.
+    // A computed one may be out of date: if it says so, or was never read.
     if (dataOf(node, 'dirty') === true || typeof dataOf(node, 'value') === 'symbol') return undefined;
     return dataOf(node, 'value');
   }
   return undefined;
 }
 
-/** A control of an Angular form: what was typed. */
+/** The typed value of a control of an Angular form. */
 function formValue(value: object): unknown {
   return own(value, '_rawValidators') !== undefined && own(value, 'valueChanges') !== undefined
     ? own(value, 'value')
     : value;
 }
 
-/** A BehaviorSubject of RxJS knows its last value; of other streams there is nothing to see. */
+/** A BehaviorSubject of RxJS knows its last value; other streams have none. */
 function subjectValue(value: object): unknown {
   if (!Array.isArray(own(value, 'observers')) && own(value, 'source') === undefined) return value;
   if (typeof dataOf(value, 'subscribe') !== 'function' || typeof dataOf(value, 'pipe') !== 'function') return value;

@@ -1,19 +1,19 @@
 /**
- * Only the inspector can tell a Proxy from the object behind it, and every look at one may run code of the app. So objects
- * that hang on variables of the page are read after the daemon has looked at them.
+ * Only the inspector can distinguish a Proxy from the object behind it, and every access to one may run code of the
+ * app. So objects in variables of the page are read after the daemon has checked them.
  */
 import type { TreeNode } from '../../tree/tree-node.ts';
 import type { PageClassifier } from './classify.ts';
 import { type InstanceJudge, NO_INSTANCES } from './instances.ts';
 import { attempt, isFunction, isNative, isObject, own } from './safe.ts';
 
-/** A name of nothing but the sign is as good as any other. */
+/** A name of only the sign is as good as any other. */
 const PRIVATE = /^(_.|\$(?!data$|state$))/;
 const MAX_WAITING = 2000;
-/** How many are looked at before the first report, with what they hold. */
+/** How many are checked with their content before the first report. */
 const MAX_AHEAD = 3000;
 const MAX_DEPTH = 5;
-/** When the first elements of a list are no Proxies, the others are none. */
+/** If the first elements of a list are no Proxies, the others are none. */
 const FIRST_ELEMENTS = 20;
 const LOOKED_AT_ONCE = 16;
 
@@ -24,9 +24,9 @@ export class Vetting {
   private waiting = new Map<object, number>();
   private offered: [object, number][] = [];
   private ahead = 0;
-  /** Known to be no Proxies; what they hold comes next. */
+  /** Known to be no Proxies; their content comes next. */
   private looked: [object, number][] = [];
-  /** How often the daemon has looked. */
+  /** Number of checks by the daemon. */
   looks = 0;
 
   constructor(classifier: PageClassifier, instances: InstanceJudge = NO_INSTANCES) {
@@ -38,19 +38,19 @@ export class Vetting {
     return this.waiting.size > 0 || this.looked.length > 0;
   }
 
-  /** Made by the agent itself. */
+  /** For objects of the agent itself. */
   trust(value: object): void {
     this.vetted.add(value);
   }
 
-  /** True: it can be looked at, for it is no Proxy. False: it is one, or nobody knows yet. */
+  /** True if it can be read, because it is no Proxy. False if it is one, or not known yet. */
   isOpen(value: unknown, depth = MAX_DEPTH): boolean {
     return this.allows(value, depth) && !(isObject(value) && this.classifier.blocked.has(value));
   }
 
-  /** False: not yet. */
+  /** False if not yet. */
   allows(value: unknown, depth = 0): boolean {
-    // The text of a function tells: that of a Proxy is the one of a built-in.
+    // The text of a function decides: that of a Proxy is the one of a built-in.
     if (isFunction(value)) return !isNative(value);
     if (!isObject(value)) return true;
     if (this.isKnown(value)) return true;
@@ -63,7 +63,7 @@ export class Vetting {
   }
 
   readonly mayRead = (value: object, parent: TreeNode, index: number): boolean => {
-    // What a library keeps to itself is often its whole inside.
+    // A private field of a library often holds all of its internals.
     if (parent.kind === 'fields' && PRIVATE.test(parent.keys[index] ?? '') && !this.instances.isComponent(parent))
       return false;
     if (!this.isKnown(value) && !this.isLateElement(parent, index) && !this.allows(value, MAX_DEPTH)) return false;
@@ -84,7 +84,7 @@ export class Vetting {
     return false;
   }
 
-  /** Those that wait for a look, and what others hold that were looked at, as far as there is time. */
+  /** The objects that wait for a check, and the content of checked ones, as far as there is time. */
   offer(isLate: () => boolean = () => false): object[] {
     let done = 0;
     for (const [value, depth] of this.looked) {
@@ -97,7 +97,7 @@ export class Vetting {
     return this.offered.map(([value]) => value);
   }
 
-  /** The Proxies among those that were offered last, by index. */
+  /** The Proxies among the objects that were offered last, by index. */
   settle(proxies: readonly number[]): void {
     this.looks++;
     for (const at of proxies) {
@@ -114,7 +114,7 @@ export class Vetting {
   private lookAhead(value: object, depth: number): void {
     const inner = this.instances.resolve(value);
     if (inner !== value) {
-      // A ref, or a Proxy of a framework: what stands behind it is looked at in its turn.
+      // A ref, or a Proxy of a framework: the object behind it is checked in its turn.
       if (isObject(inner) && !this.vetted.has(inner) && ++this.ahead <= MAX_AHEAD) this.allows(inner, depth - 1);
       return;
     }

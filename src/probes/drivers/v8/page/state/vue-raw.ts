@@ -1,10 +1,10 @@
-/** What stands behind Vue's reactive Proxies and refs. Its own marks are read, which no tracking notices. */
+/** The objects behind Vue's reactive Proxies and refs. Reads Vue's own marks, which no tracking notices. */
 import { attempt, dataOf, isObject } from './safe.ts';
 
 /** In flags of a computed value: its dependencies changed since it was computed. */
 const DIRTY = 16;
 
-/** The object behind a reactive Proxy; anything else is given back. */
+/** The object behind a reactive Proxy; other values are returned unchanged. */
 export function rawOf(value: unknown): unknown {
   let raw = value;
   for (let depth = 0; depth < 4 && isObject(raw); depth++) {
@@ -16,7 +16,7 @@ export function rawOf(value: unknown): unknown {
   return raw;
 }
 
-/** What a ref holds; undefined for a computed value that is out of date, since to bring it up to date runs the app. */
+/** The value of a ref; undefined for an outdated computed value, since updating it runs the app. */
 export function refValue(ref: object): unknown {
   const isComputed =
     dataOf(ref, 'fn') !== undefined || dataOf(ref, 'effect') !== undefined || dataOf(ref, 'getter') !== undefined;
@@ -33,7 +33,7 @@ export function refValue(ref: object): unknown {
 
 function isFresh(computed: object): boolean {
   const flags = dataOf(computed, 'flags');
-  // Without subscribers it is not told of changes.
+  // Without subscribers it is not notified of changes.
   if (typeof flags === 'number') return (flags & DIRTY) === 0 && isObject(dataOf(dataOf(computed, 'dep'), 'subs'));
   const dirtyLevel = dataOf(dataOf(computed, 'effect'), '_dirtyLevel');
   if (typeof dirtyLevel === 'number') return dirtyLevel === 0;

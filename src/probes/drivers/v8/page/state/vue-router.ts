@@ -1,4 +1,4 @@
-/** Vue Router: where the app is. */
+/** Vue Router: the location of the app. */
 import type { Found } from './found.ts';
 import { dataOf, isObject } from './safe.ts';
 import { rawOf, refValue } from './vue-raw.ts';

@@ -1,4 +1,4 @@
-/** Vue 2: every component hangs on its element, with its children. */
+/** Vue 2: every component is attached to its element, with its children. */
 import type { ComponentSlot } from './component-registry.ts';
 import { nameOfElement } from './dom-names.ts';
 import { attempt, dataOf, isFunction, isObject, own } from './safe.ts';

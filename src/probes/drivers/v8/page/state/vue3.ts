@@ -1,4 +1,4 @@
-/** Vue 3: the state of its components, and the stores that an application was given. */
+/** Vue 3: the state of its components, and the stores of an application. */
 import type { ComponentRegistry, ComponentSlot } from './component-registry.ts';
 import { nameOfElement } from './dom-names.ts';
 import type { Found, Method } from './found.ts';
@@ -16,7 +16,7 @@ export interface VueVisitor {
   isOpen(value: unknown): boolean;
   isSettled(value: unknown, depth?: number): boolean;
   components: ComponentRegistry;
-  /** Functions whose closures hold what a compiled template uses. */
+  /** Functions whose closures hold the variables of a compiled template. */
   addFunction(fn: unknown, origin: string): void;
   addPinia(pinia: unknown): void;
   /** A field of an object that Vue 2 observes. */
@@ -76,7 +76,7 @@ function visitInstance(instance: object, visitor: VueVisitor): void {
   if (slots.length === 0 && isFunction(render)) visitor.addFunction(render, `Vue component ${name}`.trim());
 }
 
-/** Methods that the app declared; called on the instance, described by what the app wrote. */
+/** Methods that the app declared; called on the instance, described by the app's own function. */
 export function vueMethods(declared: unknown, bound: (name: string) => unknown, holder: unknown): Method[] {
   if (!isObject(declared) || !isObject(holder)) return [];
   return keys(declared).flatMap((name) => {
@@ -88,7 +88,7 @@ export function vueMethods(declared: unknown, bound: (name: string) => unknown, 
 
 const seen = new WeakMap<object, Set<string>>();
 
-/** True: nobody knows yet whether it is a Proxy of the app, and it was not there before. The next search knows more. */
+/** True if it is not known yet whether it is a Proxy of the app, and it is new. The next search knows more. */
 function isNew(raw: unknown, instance: object, field: string, visitor: VueVisitor): boolean {
   const known = seen.get(instance) ?? new Set();
   seen.set(instance, known);
@@ -100,7 +100,7 @@ function isNew(raw: unknown, instance: object, field: string, visitor: VueVisito
   return true;
 }
 
-/** Stores of Pinia that a component uses are shown as what they are. */
+/** Stores of Pinia that a component uses are shown as stores. */
 function isStore(value: unknown, visitor: VueVisitor): boolean {
   const raw = rawOf(value);
   return (

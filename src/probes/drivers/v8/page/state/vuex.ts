@@ -16,7 +16,7 @@ export function asVuex(value: unknown): Found | null {
     mangled: false,
     read: () => stateOf(value),
     methods: () => [...methodsOf(value, 'dispatch', '_actions'), ...methodsOf(value, 'commit', '_mutations')],
-    subscribe: (tell) => unsubscriber(ask(value, 'subscribe', [tell])),
+    subscribe: (notify) => unsubscriber(ask(value, 'subscribe', [notify])),
   };
 }
 

@@ -1,9 +1,9 @@
 const MAX_ELEMENTS = 30_000;
 const ELEMENTS_PER_CUT = 32;
-/** Of a long list of elements that are alike, those further down bear no other marks than the first. */
+/** In a long list of similar elements, later ones have no other marks than the first. */
 const MAX_ALIKE = 100;
 
-/** Elements of the document and of open shadow roots; null now and then, where the walk can be cut. */
+/** Elements of the document and of open shadow roots; null from time to time, where the walk can be interrupted. */
 export function* walkElements(): Generator<Element | null, void, void> {
   const pending: { at: Element; alike: number }[] = [];
   const push = (at: Element | null, alike: number): void => {

@@ -19,11 +19,11 @@ export function asZustand(value: unknown): Found | null {
     stable: true,
     mangled: false,
     read: () => (isObject(state) || state === undefined ? ask(value, 'getState') : { value: ask(value, 'getState') }),
-    subscribe: (tell) => unsubscriber(ask(value, 'subscribe', [tell])),
+    subscribe: (notify) => unsubscriber(ask(value, 'subscribe', [notify])),
   };
 }
 
-/** Older versions leave only the function that gives the state (`()=>e`) in a dependency array, beside a selector. */
+/** Older versions leave only the function that returns the state (`()=>e`) in a dependency array, beside a selector. */
 export function asZustandReader(dependencies: readonly unknown[]): Found | null {
   const [read, initial] = dependencies;
   if (dependencies.length < 3 || !isFunction(read) || !isFunction(dependencies[2])) return null;

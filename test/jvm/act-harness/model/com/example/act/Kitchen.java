@@ -91,7 +91,7 @@ public final class Kitchen {
         @Override String cook(Item from);
     }
 
-    /** Of several methods: an object of the program, which may be named. */
+    /** An object of the program for several methods, which may be named. */
     public interface Pantry {
         int count();
         String first();

@@ -3,7 +3,7 @@ package com.example.kiosk;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What stands outside of classes in Kotlin's file Shelf.kt. */
+/** The top-level functions of Kotlin's file Shelf.kt. */
 public final class ShelfKt {
     private static final List<String> books = new ArrayList<>();
     private static int readers = 2;

@@ -1,5 +1,5 @@
-/** Which branches are open: all but some, or none but some. Opening all of 30,000 costs no more than opening one. */
-export class Openness {
+/** The open branches: all but some, or none but some. Opening all of 30,000 costs no more than opening one. */
+export class OpenBranches {
   private isUsual: boolean;
   private readonly others = new Set<string>();
 
@@ -21,7 +21,7 @@ export class Openness {
     this.others.clear();
   }
 
-  /** Nobody has opened or closed anything yet. */
+  /** True until a branch is opened or closed. */
   get isUntouched(): boolean {
     return !this.isUsual && this.others.size === 0;
   }

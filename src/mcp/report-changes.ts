@@ -1,4 +1,4 @@
-/** What has changed, and the way to the rest of it. */
+/** Reports changes, and how to read the rest of them. */
 
 import { anyCaseMatcher } from '../model/glob.ts';
 import { inSlices, type SliceOptions } from '../model/in-slices.ts';
@@ -10,15 +10,15 @@ import { outline } from './outline.ts';
 import { addressOf, listed, partOfLook } from './read-state.ts';
 import { outlineState } from './state-outline.ts';
 
-/** Makes lines for so many characters, in steps: much may have changed. */
-export type Tell = (room: number) => Generator<void, readonly string[], void>;
+/** Makes lines for this many characters, in steps, because there may be many changes. */
+export type Report = (room: number) => Generator<void, readonly string[], void>;
 
 const PATTERNS = 200;
-/** Keys between two steps. */
+/** Keys per step. */
 const STEP = 64;
 
-/** `since`: what `read_changes` has to be asked with for the rest. */
-export function tellChanges(changes: readonly KeyChange[], look: StateLook, since: string, all: boolean): Tell {
+/** `since`: the argument of `read_changes` for the rest. */
+export function reportChanges(changes: readonly KeyChange[], look: StateLook, since: string, all: boolean): Report {
   return function* (room) {
     const { lines, left, noise } = yield* changeLines(changes, look, room, all);
     const groups = yield* outline(left, 6);
@@ -33,31 +33,31 @@ export function tellChanges(changes: readonly KeyChange[], look: StateLook, sinc
   };
 }
 
-/** After a navigation the new page matters, not that the old one is gone. */
-export async function tellEffect(
+/** After a navigation the new page matters, not the keys of the old one. */
+export async function reportEffect(
   effect: ActionEffect,
   look: StateLook,
   globs: readonly string[] | undefined,
   slices: SliceOptions,
-): Promise<Tell> {
+): Promise<Report> {
   const { since, urlBefore } = effect;
   const changes = globs
     ? await inSlices(matching(effect.changes, new KeyFilter(globs, anyCaseMatcher)), slices)
     : effect.changes;
-  if (globs || urlBefore === look.facts.context.url) return tellChanges(changes, look, since, globs !== undefined);
+  if (globs || urlBefore === look.facts.context.url) return reportChanges(changes, look, since, globs !== undefined);
   const there = new Set(changes.filter(({ after }) => after !== undefined).map(({ key }) => key));
   const keys = look.keys.keys.filter((key) => there.has(key));
   const fresh = await inSlices(partOfLook(look, keys), slices);
   const grouped = await inSlices(groupKeys(fresh, { isWhole: true }), slices);
   return function* (room) {
     yield;
-    return tellPage(fresh, grouped, look.keys.keys.length, room);
+    return reportPage(fresh, grouped, look.keys.keys.length, room);
   };
 }
 
-function tellPage(fresh: StateLook, grouped: Grouped, total: number, room: number): string[] {
-  const { lines, told } = outlineState(fresh, grouped, room);
-  const count = [...told.values()].reduce((sum, each) => sum + each, 0);
+function reportPage(fresh: StateLook, grouped: Grouped, total: number, room: number): string[] {
+  const { lines, reported } = outlineState(fresh, grouped, room);
+  const count = [...reported.values()].reduce((sum, each) => sum + each, 0);
   return [
     'Another page:',
     ...addressOf(fresh),
