@@ -1,5 +1,7 @@
 /** The processes of the host, as every other folder sees them. Implemented by `host/`, used by drivers and the tracker. */
 
+import type { Socket } from 'node:net';
+
 /** What a driver calls the kind of program that it attaches to. */
 export type Runtime = string;
 
@@ -37,8 +39,6 @@ export interface ProcessDetails {
   readonly effectiveGid: number;
   /** Stopped (SIGSTOP, a debugger): it would act on a signal only much later. */
   readonly stopped: boolean;
-  /** False: its loopback address is another than ours (a container). */
-  readonly sharesNetwork: boolean;
   /** Of its memory, what is in RAM; 0 where the OS does not tell. */
   readonly residentBytes: number;
   /** How many more files it may open; null where the OS does not tell. */
@@ -57,6 +57,24 @@ export interface ProcessActivity {
 export interface Listener {
   readonly address: string;
   readonly port: number;
+}
+
+/** Why a network cannot be entered, and what helps. */
+export interface NetworkRefusal {
+  readonly blocker: string;
+  readonly remedy: string;
+  /** It may be another time, with the same rights. */
+  readonly mayChange: boolean;
+}
+
+/** The network in which a process has its loopback address. */
+export interface ProcessNetwork {
+  /** Null: it is that of this process. Otherwise the name that the kernel has for it. */
+  readonly id: string | null;
+  /** Null: it can be connected to. Nothing is done to the process. Never rejects. */
+  whyClosed(): Promise<NetworkRefusal | null>;
+  /** `host` is a loopback address. Rejects, or gives a socket with an error to come, where nobody listens. */
+  connect(host: string, port: number): Promise<Socket>;
 }
 
 /** Who is connected to a port from the same machine. */
@@ -92,6 +110,7 @@ export interface ProcessInspector {
   isPortTaken(ref: ProcessRef, port: number): boolean;
   /** Those in the network namespace of `ref` that are connected to this port of the loopback address, but for this very process. */
   portClients(ref: ProcessRef, port: number): readonly PortClient[];
+  network(ref: ProcessRef): ProcessNetwork;
   /** True when the executable's dynamic symbol names contain this one (cached per file). */
   exeHasSymbol(info: ProcessInfo, symbol: string): boolean;
   /** A path of the process's own file system as seen from here (containers). */

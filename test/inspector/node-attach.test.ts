@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHost } from '../../src/host/host.ts';
+import { OWN_NETWORK } from '../../src/host/own-network.ts';
 import type { ProcessInspector } from '../../src/model/process.ts';
 import { NO_TRACE } from '../../src/model/trace.ts';
 import { CdpConnection } from '../../src/probes/drivers/v8/cdp/cdp-connection.ts';
@@ -110,6 +111,7 @@ describe('attaching to Node', () => {
       mainThreadWait: () => inspector.mainThreadWait(info),
       activity: () => inspector.activity(info),
       currentExe: () => inspector.currentExe(info),
+      network: () => inspector.network(info),
     };
     const signals: string[] = [];
     const tools = { ...quietTools(signals), inspect };
@@ -122,9 +124,9 @@ describe('attaching to Node', () => {
     const target = await startTarget('shop.cjs');
     const attached = await withPortLock(async () => {
       process.kill(target.pid, 'SIGUSR1');
-      const { url } = await until('the inspector', () => askInspector(sharedPorts(target)));
+      const { url } = await until('the inspector', () => askInspector(OWN_NETWORK, sharedPorts(target)));
       const promise = attach(driver, target);
-      const other = await CdpConnection.open(url, 5000);
+      const other = await CdpConnection.open(OWN_NETWORK, url, 5000);
       await other.send('Runtime.evaluate', {
         // When the connection has ended: not two things at once.
         expression: 'setTimeout((inspector) => inspector.close(), 100, process.getBuiltinModule("inspector")); 0',

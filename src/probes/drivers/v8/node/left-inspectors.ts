@@ -41,10 +41,11 @@ const inspectorOf = ({ ref, ports }: LeftMark, inspect: ProcessInspector) =>
 
 async function closeLeft(mark: LeftMark, inspect: ProcessInspector): Promise<void> {
   const details = inspect.details(mark.ref);
-  if (!details?.sharesNetwork || !isOurMark(mark, details.effectiveUid)) return;
-  const found = await askInspector(inspectorOf(mark, inspect));
+  if (!details || !isOurMark(mark, details.effectiveUid)) return;
+  const network = inspect.network(mark.ref);
+  const found = await askInspector(network, inspectorOf(mark, inspect));
   if (found === null) return;
-  const connection = await CdpConnection.open(found.url, CALL_TIMEOUT_MS, MAX_ANSWER_BYTES);
+  const connection = await CdpConnection.open(network, found.url, CALL_TIMEOUT_MS, MAX_ANSWER_BYTES);
   try {
     if (!(await closeInspector(connection, details.namespacePid))) return;
     removeLeftMark(mark);
