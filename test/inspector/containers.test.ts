@@ -4,14 +4,17 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createHost } from '../../src/host/host.ts';
 import { createV8Driver } from '../../src/probes/drivers/v8/driver.ts';
 import { attach, full } from '../contract/probe-contract.ts';
+import { CHROMIUM, CHROMIUM_FLAGS } from '../support/chromium.ts';
 import { canContain, inContainer } from '../support/container.ts';
 import { LeafReader } from '../support/leaf-reader.ts';
 import { startProgram } from '../support/programs.ts';
 import { endAll, until } from '../support/real-processes.ts';
+import { hasRuntime, runtime } from '../support/runtimes.ts';
 import { TARGET_NODE } from '../support/targets.ts';
 
 const driver = createV8Driver({ heap_scan: true, heap_scan_max_mb: 256 });
 const { inspector } = createHost();
+const SIGUSR1_BIT = 1n << 9n;
 const TARGETS = path.resolve(import.meta.dirname, '../targets');
 
 describe.runIf(canContain())('in a container', () => {
@@ -28,6 +31,34 @@ describe.runIf(canContain())('in a container', () => {
     const capture = await probe.capture(full());
     expect(new LeafReader().apply(capture.leaves).state()).toMatchObject({ 'settings.currency': 'EUR' });
     await until('the inspector to be closed', () => !inspector.isPortTaken(target.info, 9229));
+    await probe.detach();
+  });
+
+  it.runIf(hasRuntime('deno'))('Deno is read, and let go of', async () => {
+    const target = await startProgram(runtime('deno'), ['run', path.join(TARGETS, 'deno/inbox.mts')], {
+      by: inContainer(),
+      env: { DENO_DIR: '/tmp/deno', DENO_NO_UPDATE_CHECK: '1' },
+    });
+    await until('the handler', () => ((inspector.details(target.info)?.caughtSignals ?? 0n) & SIGUSR1_BIT) !== 0n);
+    const probe = await attach(driver, target);
+    const capture = await probe.capture(full());
+    expect(new LeafReader().apply(capture.leaves).state()).toMatchObject({ 'inbox.emails[1].subject': 'Invoice' });
+    await probe.detach();
+    await until('the inspector to be closed', () => inspector.listeners(target.info).length === 0);
+  });
+
+  it('Chromium is read by the debugging port that it has open', async () => {
+    const page = 'data:text/html,<title>Shelf</title><script>var shelf = {books: 3}</script>';
+    const options = [...CHROMIUM_FLAGS, '--user-data-dir=/tmp/profile', '--remote-debugging-port=0', page];
+    const target = await startProgram(CHROMIUM, options, { by: inContainer(), ready: /DevTools listening/ });
+    const probe = await attach(driver, target);
+    const reader = new LeafReader();
+    await until('the page', async () => {
+      const { leaves } = await probe.capture(full());
+      return Object.entries(reader.apply(leaves).state()).some(
+        ([key, value]) => /shelf\.books$/.test(key) && value === 3,
+      );
+    });
     await probe.detach();
   });
 });
