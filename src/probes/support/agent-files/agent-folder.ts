@@ -9,6 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { codeOf } from '../../../model/failure.ts';
 import type { ProcessDetails, ProcessInfo, ProcessInspector } from '../../../model/process.ts';
 import { AttachError, TakenError } from '../../probe.ts';
+import { statSeen } from '../in-root.ts';
 import { isRoot, type Owner } from '../owner.ts';
 import { type HeldFolder, hasListener, openOwn } from './held-folder.ts';
 import { AgentBusy, type Lock, takeLock } from './lock.ts';
@@ -175,7 +176,7 @@ export class AgentFolder {
     const content = this.loaded.get(name);
     if (content === undefined || !this.has(name, content)) return false;
     const own = this.held.lookAt(name);
-    const seen = fs.lstatSync(inspect.resolvePath(process, `${this.path}/${name}`), { throwIfNoEntry: false });
+    const seen = statSeen(inspect.resolvePath(process, `${this.path}/${name}`), { followsLink: false });
     return own !== null && seen?.isFile() === true && seen.ino === own.ino && seen.dev === own.dev;
   }
 

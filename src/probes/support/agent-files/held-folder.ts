@@ -5,6 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import type { ProcessInspector, ProcessRef } from '../../../model/process.ts';
+import { openFolderSeen } from '../in-root.ts';
 import { connectAs, isRoot, type Owner } from '../owner.ts';
 
 const MKFIFO_MS = 5000;
@@ -17,7 +18,8 @@ export class HeldFolder {
 
   /** Throws when it is missing, or no folder. `path`: as this process sees it. */
   static open(path: string, { followsLink = false, name = path } = {}): HeldFolder {
-    return new HeldFolder(name, fs.openSync(path, O_RDONLY | O_DIRECTORY | (followsLink ? 0 : O_NOFOLLOW)));
+    const open = () => (followsLink ? fs.openSync(path, O_RDONLY | O_DIRECTORY) : openFolderSeen(path, O_RDONLY));
+    return new HeldFolder(name, open());
   }
 
   private constructor(path: string, descriptor: number) {
