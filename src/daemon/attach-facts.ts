@@ -51,9 +51,14 @@ export class AttachFactFinder {
     return this.commands.get(pid)?.tool ?? null;
   }
 
-  /** Whether a program of somebody else than root runs on this machine, as far as can be seen. */
-  hasOtherUsers(): boolean {
-    for (const { uid } of this.commands.values()) if (uid !== 0) return true;
+  /**
+   * Whether a program of somebody else than root runs where it could connect to this one, as far as can be seen: on this
+   * machine or, for one in a container, in the same network.
+   */
+  hasOtherUsers(process: ProcessInfo): boolean {
+    const { id } = this.inspector.network(process);
+    const networkOf = (pid: number) => this.inspector.network({ pid, startTime: '' }).id;
+    for (const [pid, { uid }] of this.commands) if (uid !== 0 && (id === null || networkOf(pid) === id)) return true;
     return false;
   }
 

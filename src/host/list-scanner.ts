@@ -20,6 +20,7 @@ export const UNREPORTED = {
   currentExe: () => null,
   activity: () => null,
   network: () => OWN_NETWORK,
+  origin: () => null,
 } as const satisfies Partial<ProcessInspector>;
 
 export function detailsOf({ pid }: ProcessRef, modules: readonly string[]): ProcessDetails {

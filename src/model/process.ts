@@ -59,6 +59,20 @@ export interface Listener {
   readonly port: number;
 }
 
+/** The container of a process that runs in another one than this process. */
+export interface ProcessOrigin {
+  /** `docker`, `podman`, `containerd`, `cri-o`, `lxc`, `systemd-nspawn`; null: it is not known. */
+  readonly engine: string | null;
+  /** Null: it is known by its namespaces alone. */
+  readonly id: string | null;
+  /** For people: the name of the container or its pod, or the beginning of the id. */
+  readonly name: string;
+  /** `namespace/name` of a pod in Kubernetes, or its uid where that is all that is known; null: it is none. */
+  readonly pod: string | null;
+  /** Names the same container again, also after a restart of this process. Null: nothing does. */
+  readonly key: string | null;
+}
+
 /** Why a network cannot be entered, and what helps. */
 export interface NetworkRefusal {
   readonly blocker: string;
@@ -111,6 +125,8 @@ export interface ProcessInspector {
   /** Those in the network namespace of `ref` that are connected to this port of the loopback address, but for this very process. */
   portClients(ref: ProcessRef, port: number): readonly PortClient[];
   network(ref: ProcessRef): ProcessNetwork;
+  /** Null: it is not in a container, or in the same one as this process. */
+  origin(ref: ProcessRef): ProcessOrigin | null;
   /** True when the executable's dynamic symbol names contain this one (cached per file). */
   exeHasSymbol(info: ProcessInfo, symbol: string): boolean;
   /** A path of the process's own file system as seen from here (containers). */

@@ -5,7 +5,7 @@ import { messageOf } from '../model/failure.ts';
 import type { ProbeHealth } from '../model/health.ts';
 import type { LeafRoot, LeafUpdate } from '../model/leaves.ts';
 import type { Logger } from '../model/log.ts';
-import type { ProcessInfo, ProcessInspector, Runtime, Signaller } from '../model/process.ts';
+import type { ProcessInfo, ProcessInspector, ProcessOrigin, Runtime, Signaller } from '../model/process.ts';
 import type { ActionArguments, ActionOutcome, RawAction } from '../model/raw-action.ts';
 import type { Trace } from '../model/trace.ts';
 import type { AppContext } from '../model/wire.ts';
@@ -32,6 +32,8 @@ export interface Recognition extends ProgramIdentity {
   readonly runtimeName: string;
   /** The identity is a guess, for example by `process.title`: it may be that of another program. */
   readonly isGuess?: boolean;
+  /** The container that it runs in; absent: none, or that of the daemon. */
+  readonly origin?: ProcessOrigin | undefined;
   /** It is a program with windows, as browsers are. */
   readonly hasWindow?: boolean;
   /** An attach opens a port through which any user of this machine can run code in it, if only for a moment. */

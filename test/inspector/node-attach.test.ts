@@ -112,6 +112,7 @@ describe('attaching to Node', () => {
       activity: () => inspector.activity(info),
       currentExe: () => inspector.currentExe(info),
       network: () => inspector.network(info),
+      origin: () => null,
     };
     const signals: string[] = [];
     const tools = { ...quietTools(signals), inspect };

@@ -14,6 +14,7 @@ import type {
   ProcessInfo,
   ProcessInspector,
   ProcessNetwork,
+  ProcessOrigin,
   ProcessRef,
 } from '../../model/process.ts';
 import { OWN_NETWORK } from '../own-network.ts';
@@ -21,7 +22,8 @@ import { ExeSymbolCache } from './exe-symbol-cache.ts';
 import { ListenerMemory } from './listener-memory.ts';
 import { readMainThreadWait } from './main-thread-wait.ts';
 import { parseMappedFiles } from './mapped-files.ts';
-import { OtherNetwork } from './other-network.ts';
+import { readOrigin } from './origin.ts';
+import { OtherNetwork, UNSEEN_NETWORK } from './other-network.ts';
 import type { ProcFs } from './proc-fs.ts';
 import { readLongProcFile, readProcFile, readProcLink } from './proc-read.ts';
 import { activityOf } from './process-activity.ts';
@@ -153,8 +155,9 @@ export class LinuxInspector implements ProcessInspector {
   }
 
   network(ref: ProcessRef): ProcessNetwork {
-    const id = this.otherNamespace(ref, 'net');
-    if (id === null) return OWN_NETWORK;
+    const id = readProcLink(this.path(ref, 'ns/net'));
+    if (id === null) return UNSEEN_NETWORK;
+    if (id === readProcLink(`${this.proc.root}/self/ns/net`)) return OWN_NETWORK;
     const files = {
       id,
       network: this.path(ref, 'ns/net'),
@@ -162,6 +165,11 @@ export class LinuxInspector implements ProcessInspector {
       isAlive: () => this.isAlive(ref),
     };
     return new OtherNetwork(files, this.helpers);
+  }
+
+  origin(ref: ProcessRef): ProcessOrigin | null {
+    const origin = readOrigin(this.proc, ref.pid);
+    return this.isAlive(ref) ? origin : null;
   }
 
   exeHasSymbol(info: ProcessInfo, symbol: string): boolean {
@@ -193,7 +201,7 @@ export class LinuxInspector implements ProcessInspector {
   }
 
   /** Null: it is that of this process, or cannot be known. */
-  private otherNamespace(ref: ProcessRef, kind: 'mnt' | 'net' | 'user'): string | null {
+  private otherNamespace(ref: ProcessRef, kind: 'mnt' | 'user'): string | null {
     const theirs = readProcLink(this.path(ref, `ns/${kind}`));
     return theirs === readProcLink(`${this.proc.root}/self/ns/${kind}`) ? null : theirs;
   }

@@ -26,9 +26,16 @@ const NO_RIGHT: NetworkRefusal = {
   mayChange: false,
 };
 const NOT_SEEN: NetworkRefusal = {
-  blocker: 'This program has a network of its own (a container), and the kernel does not let this daemon look into it.',
+  blocker: 'The kernel does not let this daemon look into the network of this program, or the program has ended.',
   remedy: `Run substrate as root, or as the user of the program. ${DOCS}`,
   mayChange: false,
+};
+
+/** Of a process that has ended, or may not be looked into: its addresses must not be taken for ours. */
+export const UNSEEN_NETWORK: ProcessNetwork = {
+  id: 'unseen',
+  whyClosed: () => Promise.resolve(NOT_SEEN),
+  connect: () => Promise.reject(new Error(NOT_SEEN.blocker)),
 };
 
 /** The namespaces of a process, by their files in /proc. */

@@ -50,6 +50,7 @@ function inspectorOf({ exe, symbol = false, threads = [], modules = [], caughtSi
     kernelFile: () => null,
     mainThreadWait: () => null,
     network: () => OWN_NETWORK,
+    origin: () => null,
   };
 }
 
