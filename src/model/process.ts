@@ -81,12 +81,21 @@ export interface NetworkRefusal {
   readonly mayChange: boolean;
 }
 
+export interface HeldName {
+  release(): void;
+}
+
 /** The network in which a process has its loopback address. */
 export interface ProcessNetwork {
   /** Null: it is that of this process. Otherwise the name that the kernel has for it. */
   readonly id: string | null;
   /** Null: it can be connected to. Nothing is done to the process. Never rejects. */
   whyClosed(): Promise<NetworkRefusal | null>;
+  /**
+   * Takes a name that one program of this network can have at a time; it goes with this process at the latest. Null: this
+   * system has no such names.
+   */
+  hold(name: string): Promise<HeldName | 'taken' | null>;
   /** `host` is a loopback address. Rejects, or gives a socket with an error to come, where nobody listens. */
   connect(host: string, port: number): Promise<Socket>;
 }

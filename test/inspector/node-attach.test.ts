@@ -123,7 +123,7 @@ describe('attaching to Node', () => {
 
   it('waits for the turn of another daemon, whose inspector is closed by that one', async () => {
     const target = await startTarget('shop.cjs');
-    const attached = await withPortLock(async () => {
+    const attached = await withPortLock(OWN_NETWORK, async () => {
       process.kill(target.pid, 'SIGUSR1');
       const { url } = await until('the inspector', () => askInspector(OWN_NETWORK, sharedPorts(target)));
       const promise = attach(driver, target);

@@ -22,6 +22,7 @@ export function inContainer({
     'set -e',
     'ip link set lo up',
     `hostname ${hostname}`,
+    `export HOSTNAME=${hostname}`,
     // What runs must stay visible, also where this project lies in /tmp.
     'mount --rbind /tmp /mnt',
     'mount -t tmpfs -o mode=1777 tmpfs /tmp',

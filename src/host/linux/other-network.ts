@@ -8,7 +8,7 @@ import net from 'node:net';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { codeOf, messageOf } from '../../model/failure.ts';
-import type { NetworkRefusal, ProcessNetwork } from '../../model/process.ts';
+import type { HeldName, NetworkRefusal, ProcessNetwork } from '../../model/process.ts';
 
 const HERE = path.dirname(fileURLToPath(import.meta.url));
 /** Longer than the program itself waits for a connection. */
@@ -16,6 +16,7 @@ const ANSWER_MS = 5000;
 const ANY_ADDRESS = '127.0.0.1';
 const MARK_BYTES = 3;
 const EPERM = 1;
+const EADDRINUSE = 98;
 const ECONNREFUSED = 111;
 
 const DOCS = 'docs/containers.md says what each way needs.';
@@ -35,6 +36,7 @@ const NOT_SEEN: NetworkRefusal = {
 export const UNSEEN_NETWORK: ProcessNetwork = {
   id: 'unseen',
   whyClosed: () => Promise.resolve(NOT_SEEN),
+  hold: () => Promise.resolve(null),
   connect: () => Promise.reject(new Error(NOT_SEEN.blocker)),
 };
 
@@ -63,7 +65,7 @@ export class OtherNetwork implements ProcessNetwork {
 
   async whyClosed(): Promise<NetworkRefusal | null> {
     try {
-      (await this.enter(ANY_ADDRESS, 0)).destroy();
+      (await this.enter([hexOf(ANY_ADDRESS), '0'])).destroy();
       return null;
     } catch (error) {
       if (error instanceof Closed) return error.refusal;
@@ -73,10 +75,19 @@ export class OtherNetwork implements ProcessNetwork {
   }
 
   connect(host: string, port: number): Promise<net.Socket> {
-    return this.enter(host, port);
+    return this.enter([hexOf(host), String(port)]);
   }
 
-  private async enter(host: string, port: number): Promise<net.Socket> {
+  async hold(name: string): Promise<HeldName | 'taken' | null> {
+    try {
+      const keeper = await this.enter([name]);
+      return { release: () => void keeper.destroy() };
+    } catch (error) {
+      return error instanceof Taken ? 'taken' : null;
+    }
+  }
+
+  private async enter(args: readonly string[]): Promise<net.Socket> {
     const program = findHelper();
     if (program === null) throw new Closed(notBuilt());
     const opened: number[] = [];
@@ -89,7 +100,7 @@ export class OtherNetwork implements ProcessNetwork {
       const { network, user } = this.files;
       const namespaces = [open(network), ...(user === null ? [] : [open(user)])];
       if (!this.files.isAlive()) throw new Error('the process has ended');
-      return await this.start(program, [hexOf(host), String(port)], namespaces);
+      return await this.start(program, args, namespaces);
     } catch (error) {
       const code = codeOf(error);
       throw code === 'EACCES' || code === 'EPERM' ? new Closed(NOT_SEEN) : error;
@@ -146,11 +157,15 @@ class Closed extends Error {
   }
 }
 
+/** Another program has the name. */
+class Taken extends Error {}
+
 /** `-`, the step that failed, and the number of the error. */
 function failureOf(mark: Buffer): Error {
   const step = mark.toString('latin1', 1, 2);
   const number = mark[2] ?? 0;
   if ((step === 'n' || step === 'u') && number === EPERM) return new Closed(NO_RIGHT);
+  if (step === 'l' && number === EADDRINUSE) return new Taken();
   if (step === 'c' && number === ECONNREFUSED) return new Error('nobody listens there any more');
   return new Error(`its network cannot be used (step ${step}, error ${number} of the kernel)`);
 }

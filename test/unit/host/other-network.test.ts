@@ -2,10 +2,11 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHost } from '../../../src/host/host.ts';
+import { OWN_NETWORK } from '../../../src/host/own-network.ts';
 import type { ProcessInfo } from '../../../src/model/process.ts';
 import { canContain, inContainer } from '../../support/container.ts';
 import { startProgram } from '../../support/programs.ts';
-import { endAll, hasEnded, until } from '../../support/real-processes.ts';
+import { endAll, hasEnded, start, until } from '../../support/real-processes.ts';
 
 const { inspector } = createHost();
 const MEGABYTES = 8;
@@ -17,6 +18,10 @@ const SERVER = `
   net.createServer({ allowHalfOpen: true }, echo).listen(7000, '127.0.0.1', () => {
     net.createServer((socket) => socket.write(Buffer.alloc(1e6))).listen(7001, '127.0.0.1', () => console.log('ready'));
   });`;
+
+const TRY_NAME = `
+  require('net').createServer().on('error', ({ code }) => process.stdout.write(code))
+    .listen('\\0'.concat(process.argv[1]).padEnd(108, '\\0'), () => process.stdout.write('free'));`;
 
 async function startServer(isRootless = false): Promise<ProcessInfo> {
   const { info } = await startProgram(process.execPath, ['-e', SERVER], {
@@ -61,6 +66,26 @@ describe.runIf(canContain())('the network of a container', () => {
     const network = inspector.network(await startServer());
     await expect(network.connect('127.0.0.1', port)).rejects.toThrow('nobody listens there');
     server.close();
+  });
+
+  it('has names that one program at a time can hold, and not those of our network', async () => {
+    const info = await startServer();
+    const name = `substrate-test-${process.pid}`;
+    const ours = await OWN_NETWORK.hold(name);
+    expect(await OWN_NETWORK.hold(name)).toBe('taken');
+    const held = await inspector.network(info).hold(name);
+    // As a program in that network would.
+    const tried = start('nsenter', ['-t', String(info.pid), '-n', process.execPath, '-e', TRY_NAME, name]);
+    const [answer] = tried.child.stdout ? await once(tried.child.stdout, 'data') : [];
+    expect(String(answer)).toBe('EADDRINUSE');
+    expect(await inspector.network(info).hold(name)).toBe('taken');
+    for (const one of [ours, held]) if (one !== null && one !== 'taken') one.release();
+    const again = await until('the name', async () => {
+      const found = await inspector.network(info).hold(name);
+      return found !== 'taken' && found;
+    });
+    again.release();
+    await expect(inspector.network(info).hold('x'.repeat(200))).resolves.toBeNull();
   });
 
   it('is connected to by loopback addresses alone', async () => {

@@ -2,11 +2,12 @@
  * Connects to a loopback address of another network namespace, and passes the bytes of that one connection on.
  *
  *   enter-network <8 or 32 hex digits: the address> <port; 0: only try to enter>
+ *   enter-network <name>     keeps an abstract unix socket of this name, until the daemon closes its end
  *
  * Descriptor 3 is a stream socket to the daemon, 4 the network namespace, 5 the user namespace that owns it, where that
  * is another than the daemon's. The daemon opens both, so that no pid is looked up twice. Only loopback addresses are
  * connected to. The answer on descriptor 3 is `+`, and then the bytes; or `-`, the step that failed (`u`ser namespace,
- * `n`etwork, `c`onnection, `a`rguments) and the kernel's error number as one byte.
+ * `n`etwork, `c`onnection, `l`ock, `a`rguments) and the kernel's error number as one byte.
  *
  * Freestanding: no libc, one file for every system. It is one thread, as a user namespace can be entered by no other.
  */
@@ -16,17 +17,19 @@ typedef unsigned char byte;
 
 #if defined(__x86_64__)
 enum { SYS_fcntl = 72, SYS_capset = 126, SYS_prctl = 157, SYS_ppoll = 271, SYS_setns = 308, SYS_exit_group = 231,
-       SYS_read = 0, SYS_socket = 41, SYS_connect = 42, SYS_sendto = 44, SYS_shutdown = 48, SYS_getsockopt = 55 };
+       SYS_read = 0, SYS_socket = 41, SYS_connect = 42, SYS_sendto = 44, SYS_shutdown = 48, SYS_getsockopt = 55,
+       SYS_bind = 49, SYS_listen = 50 };
 #elif defined(__aarch64__)
 enum { SYS_fcntl = 25, SYS_capset = 91, SYS_prctl = 167, SYS_ppoll = 73, SYS_setns = 268, SYS_exit_group = 94,
-       SYS_read = 63, SYS_socket = 198, SYS_connect = 203, SYS_sendto = 206, SYS_shutdown = 210, SYS_getsockopt = 209 };
+       SYS_read = 63, SYS_socket = 198, SYS_connect = 203, SYS_sendto = 206, SYS_shutdown = 210, SYS_getsockopt = 209,
+       SYS_bind = 200, SYS_listen = 201 };
 #else
 #error "no system call numbers for this CPU"
 #endif
 
 enum { DAEMON = 3, NETWORK = 4, USER = 5 };
 enum { CLONE_NEWUSER = 0x10000000, CLONE_NEWNET = 0x40000000 };
-enum { AF_INET = 2, AF_INET6 = 10, SOCK_STREAM = 1, SOCK_NONBLOCK = 04000, SOCK_CLOEXEC = 02000000 };
+enum { AF_UNIX = 1, AF_INET = 2, AF_INET6 = 10, SOCK_STREAM = 1, SOCK_NONBLOCK = 04000, SOCK_CLOEXEC = 02000000 };
 enum { F_SETFL = 4, O_NONBLOCK = 04000, MSG_NOSIGNAL = 0x4000, SHUT_WR = 1, SOL_SOCKET = 1, SO_ERROR = 4 };
 enum { IPPROTO_TCP = 6 };
 enum { POLLIN = 1, POLLOUT = 4, POLLERR = 8, POLLHUP = 16 };
@@ -37,6 +40,7 @@ enum { CONNECT_SECONDS = 3, LAST_WORDS_SECONDS = 1, BUFFER_BYTES = 65536 };
 struct polled { int file; short events; short found; };
 struct moment { long seconds; long nanoseconds; };
 struct address { unsigned short family; byte port[2]; byte rest[24]; };
+struct unix_address { unsigned short family; char path[108]; };
 struct direction { int from, to; int start, end; int is_read, is_done; byte bytes[BUFFER_BYTES]; };
 
 static long call(long number, word a, word b, word c, word d, word e, word f) {
@@ -210,9 +214,33 @@ static void relay(int connection) {
   }
 }
 
+/* Names without a file are of one network, and go with the process that has them. Filled up, as Node fills them up. */
+static void keep_name(const char *name) {
+  static struct unix_address address;
+  address.family = AF_UNIX;
+  for (int at = 0; name[at] != 0; at++) {
+    if (at + 2 > (int)sizeof address.path) refuse('a', -EINVAL);
+    address.path[at + 1] = name[at];
+  }
+  long file = call(SYS_socket, AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, 0, 0, 0);
+  if (file < 0) refuse('l', file);
+  long result = call(SYS_bind, (word)file, (word)&address, sizeof address, 0, 0, 0);
+  if (result == 0) result = call(SYS_listen, (word)file, 1, 0, 0, 0, 0);
+  if (result < 0) refuse('l', result);
+  say((const byte *)"+", 1);
+  struct polled daemon = {DAEMON, 0, 0};
+  while (call(SYS_ppoll, (word)&daemon, 1, 0, 0, 0, 0) == -EINTR) continue;
+  leave(0);
+}
+
 __attribute__((used)) static void begin(const word *stack) {
   const char *const *arguments = (const char *const *)(stack + 1);
   byte bytes[16];
+  if (stack[0] == 2) {
+    enter();
+    drop_rights();
+    keep_name(arguments[1]);
+  }
   if (stack[0] != 3) refuse('a', -EINVAL);
   int length = read_address(arguments[1], bytes);
   int port = read_port(arguments[2]);

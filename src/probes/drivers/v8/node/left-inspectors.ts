@@ -3,7 +3,7 @@
  * open it in time. Any program of this machine could connect to them, and they hold the port that all others need. So they
  * are closed by the next daemon before it does anything else, and by the next attach that finds the port taken.
  */
-import type { ProcessInspector } from '../../../../model/process.ts';
+import type { ProcessInspector, ProcessNetwork } from '../../../../model/process.ts';
 import { CdpConnection } from '../cdp/cdp-connection.ts';
 import { askInspector, isInspectorPort, waitUntil } from './find-inspector.ts';
 import { CALL_TIMEOUT_MS, closeInspector, MAX_ANSWER_BYTES } from './inspector-calls.ts';
@@ -17,18 +17,21 @@ const NEVER = new AbortController().signal;
 
 /** Never rejects. */
 export async function closeLeftInspectors(inspect: ProcessInspector): Promise<void> {
-  if (marksOfOpen(inspect).length === 0) return;
-  // A daemon that is at it now has its turn, and closes it itself.
-  await exclusively(async (isOurTurn) => {
-    if (isOurTurn) await closeMarked(inspect);
-    // Its mark stays: the next daemon, or the next attach, tries again.
-  }).catch(() => undefined);
+  const networks = new Map(marksOfOpen(inspect).map(({ ref }) => [inspect.network(ref).id, inspect.network(ref)]));
+  for (const network of networks.values()) {
+    // A daemon that is at it now has its turn, and closes it itself.
+    await exclusively(network, async (isOurTurn) => {
+      if (isOurTurn) await closeMarked(inspect, network);
+      // Its mark stays: the next daemon, or the next attach, tries again.
+    }).catch(() => undefined);
+  }
 }
 
-/** For those who have their turn. Never rejects. */
-export async function closeMarked(inspect: ProcessInspector): Promise<void> {
+/** For those who have their turn in this network. Never rejects. */
+export async function closeMarked(inspect: ProcessInspector, { id }: ProcessNetwork): Promise<void> {
+  const marks = marksOfOpen(inspect).filter(({ ref }) => inspect.network(ref).id === id);
   // Its mark stays: the next daemon, or the next attach, tries again.
-  for (const mark of marksOfOpen(inspect)) await closeLeft(mark, inspect).catch(() => undefined);
+  for (const mark of marks) await closeLeft(mark, inspect).catch(() => undefined);
 }
 
 function marksOfOpen(inspect: ProcessInspector): LeftMark[] {

@@ -147,7 +147,7 @@ export async function withInspector<Result>(
   const turn = tools.trace.begin('wait for its turn at the port that all Node programs share', {
     port: INSPECTOR_PORT,
   });
-  return exclusively(async (isOurTurn) => {
+  return exclusively(tools.inspect.network(process), async (isOurTurn) => {
     stopLooking();
     turn.end(isOurTurn ? {} : { result: 'another daemon keeps it' });
     // The others took their time, and nobody wants it any more: what is not opened need not be closed.
@@ -256,7 +256,7 @@ async function openInspector(
   checkBeforeSignal(inspect.details(process), words);
   const isFree = () => !inspect.isPortTaken(process, INSPECTOR_PORT) || null;
   if (!isFree()) {
-    if (isOurTurn) await closeMarked(inspect);
+    if (isOurTurn) await closeMarked(inspect, inspect.network(process));
     const untilFree = () => waitUntil(process, tools, isFree);
     if (!(await traced(tools.trace, 'wait until the port is free', untilFree))) throw portTaken();
   }
