@@ -7,6 +7,7 @@ import * as z from 'zod';
 import type { AppSummary, Attachment } from '../../src/model/wire.ts';
 import { canContain, inContainer } from '../support/container.ts';
 import { BINARY, makeHome, RunningDaemon, run, stopAll } from '../support/daemon.ts';
+import { DOTNET, startDotnet } from '../support/dotnet.ts';
 import { SHOP, startJava } from '../support/java.ts';
 import { Podman } from '../support/podman.ts';
 import { readableBy, removeCopies, startProgram } from '../support/programs.ts';
@@ -17,6 +18,8 @@ const NOBODY = 65534;
 const TARGETS = path.resolve(import.meta.dirname, '../targets');
 const SCRIPT = path.join(TARGETS, 'shop.cjs');
 const asNobody = ['setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups'];
+/** Users of containers are others on the host. */
+const EVERYBODY = { SUBSTRATE_SCANNER__OTHER_USERS: 'true' };
 const startShop = (by?: string[]) => startProgram(process.execPath, [SCRIPT], by === undefined ? {} : { by });
 
 describe.runIf(canContain())('a daemon on the host', () => {
@@ -24,17 +27,22 @@ describe.runIf(canContain())('a daemon on the host', () => {
   let daemon: RunningDaemon;
   let copies: Target[];
   let outside: Target;
-  let java: Target;
+  let others: Target[];
 
   beforeAll(async () => {
     home = makeHome();
-    [outside, java, ...copies] = await Promise.all([
+    [outside, ...copies] = await Promise.all([
       startShop(),
-      startJava(SHOP, { by: inContainer({ isRootless: true, hostname: 'box-3' }) }),
       startShop(inContainer({ hostname: 'box-1' })),
       startShop(inContainer({ hostname: 'box-2', isRootless: true })),
     ]);
-    daemon = await RunningDaemon.start(home);
+    const asOther = (hostname: string) => ({ by: [...inContainer({ hostname, hasUserRange: true }), ...asNobody] });
+    others = await Promise.all([
+      startJava(SHOP, asOther('box-3')),
+      startDotnet('mono', 'shop', asOther('box-4')),
+      startDotnet(DOTNET, 'shop', asOther('box-5')),
+    ]);
+    daemon = await RunningDaemon.start(home, { env: EVERYBODY });
   });
   afterAll(async () => {
     await stopAll();
@@ -48,17 +56,20 @@ describe.runIf(canContain())('a daemon on the host', () => {
     });
 
   it('tells the copies of a service apart, and knows them again when it is started anew', async () => {
-    const see = () => Promise.all([outside, ...copies, java].map(({ pid }) => app(pid)));
+    const see = () => Promise.all([outside, ...copies, ...others].map(({ pid }) => app(pid)));
     const before = await see();
-    expect(before.map(({ app_name }) => app_name)).toEqual(['shop', 'shop@box-1', 'shop@box-2', 'Coffeeshop@box-3']);
+    expect(before.map(({ app_name }) => app_name)).toEqual([
+      ...['shop', 'shop@box-1', 'shop@box-2'],
+      ...['Coffeeshop@box-3', 'Shop@box-4', 'Shop@box-5'],
+    ]);
     const ids = before.map(({ app_id }) => app_id);
-    expect(new Set(ids).size).toBe(4);
+    expect(new Set(ids).size).toBe(6);
     const { body } = await daemon.get<{ apps: Attachment[] }>('/substrate/v1/attach');
     const originOf = (pid: number | undefined) => body.apps.find((found) => found.pid === pid)?.origin;
     expect(originOf(outside.pid)).toBeNull();
     expect(originOf(copies[0]?.pid)).toEqual({ engine: null, id: null, name: 'box-1', pod: null });
     await daemon.stop();
-    daemon = await RunningDaemon.start(home, { key: daemon.key });
+    daemon = await RunningDaemon.start(home, { key: daemon.key, env: EVERYBODY });
     expect((await see()).map(({ app_id }) => app_id)).toEqual(ids);
   });
 

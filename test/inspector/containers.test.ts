@@ -21,12 +21,17 @@ describe.runIf(canContain())('in a container', () => {
   afterEach(endAll);
 
   it.each([
-    ['of root', false],
-    ['with users of its own', true],
-  ])('%s, Node is read, and its inspector closed', async (_, isRootless) => {
-    const by = inContainer({ isRootless });
+    ['of root', 0, inContainer()],
+    ['with users of its own', 0, inContainer({ isRootless: true })],
+    [
+      'whose users are others outside',
+      101_000,
+      [...inContainer({ hasUserRange: true }), 'setpriv', '--reuid=1000', '--clear-groups'],
+    ],
+  ])('%s, Node is read, and its inspector closed', async (_, uid, by) => {
     const target = await startProgram(TARGET_NODE, [path.join(TARGETS, 'shop.cjs')], { by });
     expect(inspector.network(target.info).id).toMatch(/^net:/);
+    expect(target.info.uid).toBe(uid);
     const probe = await attach(driver, target);
     const capture = await probe.capture(full());
     expect(new LeafReader().apply(capture.leaves).state()).toMatchObject({ 'settings.currency': 'EUR' });
