@@ -116,34 +116,38 @@ describe.runIf(canContain())('a daemon on the host', () => {
   });
 });
 
-describe.runIf(canContain())('a daemon beside a program', () => {
+describe.runIf(canContain())('a daemon without any right', () => {
+  const script = path.join(readableBy(NOBODY, TARGETS), 'shop.cjs');
   afterAll(async () => {
     await endAll();
     removeCopies();
   });
 
-  it('needs no right but the same user, where both share processes and network', async () => {
-    const script = path.join(readableBy(NOBODY, TARGETS), 'shop.cjs');
-    const by = [
-      ...inContainer({ prepare: `mkdir -p /tmp/x; cp -r ${path.dirname(script)} /tmp/x/targets` }),
-      ...asNobody,
-    ];
-    const target = await startProgram(process.execPath, ['/tmp/x/targets/shop.cjs'], { by, cwd: '/' });
-    const home = fs.mkdtempSync('/tmp/substrate-sidecar-');
+  /** What a daemon says of this process that is started by `by`, asked and ended there, too. */
+  function ask(by: readonly string[], pid: number): unknown {
+    const home = fs.mkdtempSync('/tmp/substrate-beside-');
     fs.chownSync(home, NOBODY, NOBODY);
     const dist = path.join(readableBy(NOBODY, path.dirname(BINARY)), 'substrate.js');
-    // Its own mounts: files of the program are seen through /proc alone.
-    const join = ['nsenter', '-t', String(target.pid), '-p', '-n', 'unshare', '-m', '--mount-proc', ...asNobody];
-    const ask = '"$@" up >/dev/null && "$@" state 1 --json; "$@" down >/dev/null';
-    const [program = '', ...args] = [...join, 'sh', '-c', ask, 'sh', process.execPath, dist];
-    const { stdout, stderr } = spawnSync(program, args, {
-      env: { PATH: process.env.PATH, HOME: home, SUBSTRATE_SERVER__PORT: '7700' },
-      encoding: 'utf8',
-      cwd: '/',
-      timeout: 50_000,
-    });
+    const commands = `"$@" up >/dev/null && "$@" state ${pid} --json; "$@" down >/dev/null`;
+    const [program = '', ...args] = [...by, 'sh', '-c', commands, 'sh', process.execPath, dist];
+    const env = { PATH: process.env.PATH, HOME: home, SUBSTRATE_SERVER__PORT: '7700' };
+    const { stdout, stderr } = spawnSync(program, args, { env, encoding: 'utf8', cwd: '/', timeout: 50_000 });
     fs.rmSync(home, { recursive: true, force: true });
-    expect(JSON.parse(stdout || stderr)).toMatchObject({ pid: 1, objects: { 'settings.currency': 'EUR' } });
+    return JSON.parse(stdout || stderr);
+  }
+
+  it('reads a program of its user with which it shares processes and network', async () => {
+    const by = [...inContainer({ prepare: `cp -r ${path.dirname(script)} /tmp/targets` }), ...asNobody];
+    const target = await startProgram(process.execPath, ['/tmp/targets/shop.cjs'], { by, cwd: '/' });
+    // Its own mounts: files of the program are seen through /proc alone.
+    const beside = ['nsenter', '-t', String(target.pid), '-p', '-n', 'unshare', '-m', '--mount-proc', ...asNobody];
+    expect(ask(beside, 1)).toMatchObject({ pid: 1, objects: { 'settings.currency': 'EUR' } });
+  });
+
+  it('reads a program in a container that its user has made', async () => {
+    const by = [...asNobody, ...inContainer({ isRootless: true, hostname: 'box-1' })];
+    const { pid } = await startProgram(process.execPath, [script], { by, cwd: '/' });
+    expect(ask(asNobody, pid)).toMatchObject({ app_name: 'shop@box-1', objects: { 'settings.currency': 'EUR' } });
   });
 });
 
