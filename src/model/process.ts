@@ -1,7 +1,5 @@
 /** The processes of the host, as every other folder sees them. Implemented by `host/`, used by drivers and the tracker. */
 
-import type { Socket } from 'node:net';
-
 /** What a driver calls the kind of program that it attaches to. */
 export type Runtime = string;
 
@@ -96,8 +94,8 @@ export interface ProcessNetwork {
    * system has no such names.
    */
   hold(name: string): Promise<HeldName | 'taken' | null>;
-  /** `host` is a loopback address. Rejects, or gives a socket with an error to come, where nobody listens. */
-  connect(host: string, port: number): Promise<Socket>;
+  /** A `net.Socket`. `host` is a loopback address. Rejects, or its error is to come, where nobody listens. */
+  connect(host: string, port: number): Promise<NodeJS.ReadWriteStream>;
 }
 
 /** Who is connected to a port from the same machine. */

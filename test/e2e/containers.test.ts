@@ -55,6 +55,12 @@ describe.runIf(canContain())('a daemon on the host', () => {
       return found?.has_state && found;
     });
 
+  const both = async (): Promise<[AppSummary, AppSummary]> => {
+    const [first, second] = await Promise.all(copies.map(({ pid }) => app(pid)));
+    if (!first || !second) throw new Error('there are not two of them');
+    return [first, second];
+  };
+
   it('tells the copies of a service apart, and knows them again when it is started anew', async () => {
     const see = () => Promise.all([outside, ...copies, ...others].map(({ pid }) => app(pid)));
     const before = await see();
@@ -74,22 +80,20 @@ describe.runIf(canContain())('a daemon on the host', () => {
   });
 
   it('acts in the one that was named, and in no other', async () => {
-    const [first, second] = copies.map(({ pid }) => pid);
-    const { app_id } = await app(first ?? 0);
-    await app(second ?? 0);
+    const [{ app_id, pid: first }, { pid: second }] = await both();
     const parameters = { name: 'pear', price: 3 };
     const request = { app_id, action: 'cart.addItem', parameters, verify_expression: 'cart.items.length === 2' };
     expect((await daemon.post('/substrate/v1/action', request)).body).toMatchObject({ success: true });
-    const lengthOf = async (pid = 0) => (await daemon.state(pid)).objects['cart.items.length'];
+    const lengthOf = async (pid: number) => (await daemon.state(pid)).objects['cart.items.length'];
     await until('the change', async () => (await lengthOf(first)) === 2);
     expect([await lengthOf(second), await lengthOf(outside.pid)]).toEqual([1, 1]);
   });
 
   it('is asked on the command line by the name of the container', async () => {
     const env = { SUBSTRATE_SERVER__PORT: new URL(daemon.base).port, SUBSTRATE_KEY: daemon.key };
-    await app(copies[1]?.pid ?? 0);
+    const [, { pid }] = await both();
     const { stdout, stderr } = await run(home, ['state', 'shop@box-2', '--json'], env);
-    expect(JSON.parse(stdout || stderr)).toMatchObject({ app_name: 'shop@box-2', pid: copies[1]?.pid });
+    expect(JSON.parse(stdout || stderr)).toMatchObject({ app_name: 'shop@box-2', pid });
   });
 
   it('says why it may not enter a network, before it touches the program', async () => {

@@ -3,7 +3,7 @@ import net from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHost } from '../../../src/host/host.ts';
 import { OWN_NETWORK } from '../../../src/host/own-network.ts';
-import type { ProcessInfo } from '../../../src/model/process.ts';
+import type { ProcessInfo, ProcessNetwork } from '../../../src/model/process.ts';
 import { canContain, inContainer } from '../../support/container.ts';
 import { startProgram } from '../../support/programs.ts';
 import { endAll, hasEnded, start, until } from '../../support/real-processes.ts';
@@ -31,6 +31,12 @@ async function startServer(isRootless = false): Promise<ProcessInfo> {
   return info;
 }
 
+async function connect(network: ProcessNetwork, port: number): Promise<net.Socket> {
+  const socket = await network.connect('127.0.0.1', port);
+  if (!(socket instanceof net.Socket)) throw new Error('it is no socket');
+  return socket;
+}
+
 /** The programs that pass bytes on for this process. */
 async function helpers(): Promise<number[]> {
   const { scanner } = createHost();
@@ -48,7 +54,7 @@ describe.runIf(canContain())('the network of a container', () => {
     const network = inspector.network(await startServer(isRootless));
     expect(network.id).toMatch(/^net:\[\d+\]$/);
     expect(await network.whyClosed()).toBeNull();
-    const socket = await network.connect('127.0.0.1', 7000);
+    const socket = await connect(network, 7000);
     const sent = Buffer.alloc(MEGABYTES * 1024 * 1024, 'substrate ');
     const received: Buffer[] = [];
     socket.on('data', (chunk: Buffer) => received.push(chunk));
@@ -95,7 +101,7 @@ describe.runIf(canContain())('the network of a container', () => {
 
   it('is left when the connection ends here, also while much is on its way', async () => {
     const info = await startServer();
-    const socket = await inspector.network(info).connect('127.0.0.1', 7001);
+    const socket = await connect(inspector.network(info), 7001);
     const [helper = 0] = await helpers();
     expect(inspector.portClients(info, 7001)).toEqual([]);
     socket.destroy();
@@ -104,7 +110,7 @@ describe.runIf(canContain())('the network of a container', () => {
 
   it('is left when the program ends', async () => {
     const info = await startServer();
-    const socket = await inspector.network(info).connect('127.0.0.1', 7000);
+    const socket = await connect(inspector.network(info), 7000);
     const closed = once(socket.resume(), 'close');
     await endAll();
     await closed;

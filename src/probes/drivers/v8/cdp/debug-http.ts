@@ -1,6 +1,6 @@
 /** The few HTTP questions that a debugging port answers. */
 import http from 'node:http';
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 import type { Listener, ProcessNetwork } from '../../../../model/process.ts';
 
 const HTTP_TIMEOUT_MS = 1000;
@@ -47,9 +47,11 @@ export async function askJson(network: ProcessNetwork, url: string): Promise<{ s
 }
 
 /** To the host and port of a URL. */
-export function connectTo(network: ProcessNetwork, url: string): Promise<Socket> {
+export async function connectTo(network: ProcessNetwork, url: string): Promise<Socket> {
   const { hostname, port } = new URL(url);
-  return network.connect(hostname.replace(/^\[|\]$/g, ''), Number(port));
+  const socket = await network.connect(hostname.replace(/^\[|\]$/g, ''), Number(port));
+  if (!(socket instanceof Socket)) throw new Error('this network has no sockets');
+  return socket;
 }
 
 const isElsewhere = (status: number) => status >= 300 && status < 400;

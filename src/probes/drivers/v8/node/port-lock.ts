@@ -30,12 +30,11 @@ export function exclusively<Result>(
 ): Promise<Result> {
   const { id } = network;
   const result = (lastActivations.get(id) ?? Promise.resolve()).then(() => withPortLock(network, work));
+  const forget = () => {
+    if (lastActivations.get(id) === ended) lastActivations.delete(id);
+  };
   // Whoever began it is told; the next one only waits for its end.
-  const ended: Promise<unknown> = result
-    .catch(() => undefined)
-    .then(() => {
-      if (lastActivations.get(id) === ended) lastActivations.delete(id);
-    });
+  const ended: Promise<unknown> = result.then(forget, forget);
   lastActivations.set(id, ended);
   return result;
 }
