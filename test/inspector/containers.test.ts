@@ -3,6 +3,8 @@ import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHost } from '../../src/host/host.ts';
 import { createV8Driver } from '../../src/probes/drivers/v8/driver.ts';
+import { closeLeftInspectors } from '../../src/probes/drivers/v8/node/left-inspectors.ts';
+import { hasMark, leaveMark } from '../../src/probes/drivers/v8/node/signal-mark.ts';
 import { attach, full } from '../contract/probe-contract.ts';
 import { CHROMIUM, CHROMIUM_FLAGS } from '../support/chromium.ts';
 import { canContain, inContainer } from '../support/container.ts';
@@ -37,6 +39,16 @@ describe.runIf(canContain())('in a container', () => {
     expect(new LeafReader().apply(capture.leaves).state()).toMatchObject({ 'settings.currency': 'EUR' });
     await until('the inspector to be closed', () => !inspector.isPortTaken(target.info, 9229));
     await probe.detach();
+  });
+
+  it('what a daemon has left open that was killed is closed by the next one', async () => {
+    const { info } = await startProgram(TARGET_NODE, [path.join(TARGETS, 'shop.cjs')], { by: inContainer() });
+    leaveMark(info);
+    process.kill(info.pid, 'SIGUSR1');
+    await until('the inspector', () => inspector.isPortTaken(info, 9229));
+    await closeLeftInspectors(inspector);
+    await until('it to be closed', () => !inspector.isPortTaken(info, 9229));
+    expect(hasMark(info)).toBe(false);
   });
 
   it.runIf(hasRuntime('deno'))('Deno is read, and let go of', async () => {

@@ -250,6 +250,18 @@ describe('an app that is not attached to by itself', () => {
     await until('its state', () => summary(100)?.has_state);
   });
 
+  it.each([
+    ['would, but not to those in its own network', 'net:[1]', true],
+    ['would, to those in its own network', 'net:[2]', false],
+  ])('is in a container, and %s', async (_, net, attaches) => {
+    const { machine, tracker, scan } = setUp({ attach: 'all' });
+    machine.driver.opensInspector = true;
+    machine.start(99, 'other', { uid: 1000, exe: '/bin/sh', namespaces: { net } });
+    machine.start(100, 'shop', { uid: 0, namespaces: { net: 'net:[2]' } });
+    await scan();
+    expect(tracker.attachment(100).by_itself).toBe(attaches);
+  });
+
   it('was detached by hand, and stays so until it is asked for', async () => {
     const { machine, tracker, run, status, summary } = setUp();
     const session = await run(100, 'shop');
