@@ -1,6 +1,7 @@
 /** The tab that all tools read: how it is opened, changed, and how long its main thread was busy. */
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
+import { OWN_NETWORK } from '../src/host/own-network.ts';
 import { CdpConnection } from '../src/probes/drivers/v8/cdp/cdp-connection.ts';
 import { type Chromium, openPage } from '../test/support/chromium.ts';
 
@@ -64,8 +65,8 @@ export class Tab {
       if (type === 'page' && id !== page.targetId) await fetch(`${endpoint}/close/${id}`);
     }
     // A session uses only one clock.
-    const connection = await CdpConnection.open(page.webSocketUrl, CONNECT_TIMEOUT_MS);
-    const cpuClock = await CdpConnection.open(page.webSocketUrl, CONNECT_TIMEOUT_MS);
+    const connection = await CdpConnection.open(OWN_NETWORK, page.webSocketUrl, CONNECT_TIMEOUT_MS);
+    const cpuClock = await CdpConnection.open(OWN_NETWORK, page.webSocketUrl, CONNECT_TIMEOUT_MS);
     await connection.send('Performance.enable', { timeDomain: 'timeTicks' });
     await cpuClock.send('Performance.enable', { timeDomain: 'threadTicks' });
     await delay(SETTLE_MS);

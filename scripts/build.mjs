@@ -8,6 +8,7 @@ import { buildClient } from './client.mjs';
 import { buildClrAgent } from './clr-agent.mjs';
 import { buildDashboard } from './dashboard.mjs';
 import { buildJvmAgent } from './jvm-agent.mjs';
+import { buildNetworkHelper } from './network-helper.mjs';
 import { missingFiles } from './package-files.mjs';
 
 const root = path.dirname(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname));
@@ -17,6 +18,7 @@ const { version } = JSON.parse(fs.readFileSync('package.json', 'utf8'));
 const built = new Set();
 if (buildJvmAgent() !== null) built.add('jvm');
 if (buildClrAgent() !== null) built.add('clr');
+if (buildNetworkHelper() !== null) built.add('host');
 fs.mkdirSync('dist', { recursive: true });
 for (const name of fs.readdirSync('dist'))
   if (!built.has(name)) fs.rmSync(path.join('dist', name), { recursive: true });

@@ -18,6 +18,9 @@ const SYSTEM_PACKAGES = [
   'iproute2',
   // The server of a fleet.
   'nats-server',
+  // Containers.
+  'podman',
+  'crun',
   // The C# compiler, and Mono itself with its windows.
   'mono-mcs',
   'mono-runtime',

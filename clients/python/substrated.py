@@ -85,8 +85,16 @@ class _AppSummary(TypedDict):
     current_url: Optional[str]
 
 
+class Origin(TypedDict):
+    engine: Optional[str]
+    id: Optional[str]
+    name: str
+    pod: Optional[str]
+
+
 class AppSummary(_AppSummary, total=False):
     aliases: List[str]
+    origin: Origin
 
 
 class Context(TypedDict):

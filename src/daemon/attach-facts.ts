@@ -51,9 +51,14 @@ export class AttachFactFinder {
     return this.commands.get(pid)?.tool ?? null;
   }
 
-  /** True if a visible program of this machine belongs to a user other than root. */
-  hasOtherUsers(): boolean {
-    for (const { uid } of this.commands.values()) if (uid !== 0) return true;
+  /**
+   * True if a visible program of a user other than root can connect to this one: it runs on this machine or, for a
+   * program in a container, in the same network.
+   */
+  hasOtherUsers(process: ProcessInfo): boolean {
+    const { id } = this.inspector.network(process);
+    const networkOf = (pid: number) => this.inspector.network({ pid, startTime: '' }).id;
+    for (const [pid, { uid }] of this.commands) if (uid !== 0 && (id === null || networkOf(pid) === id)) return true;
     return false;
   }
 

@@ -1,6 +1,8 @@
 /** The public view of a tracked app: its summary, and whether and why it is attached to. */
+import type { AppOrigin } from '../model/app-origin.ts';
 import { type AttachVerdict, verdictOf } from '../model/attach-verdict.ts';
 import { HEALTHY } from '../model/health.ts';
+import type { ProcessOrigin } from '../model/process.ts';
 import type { AppSummary, Attachment } from '../model/wire.ts';
 import type { AppTrace } from './app-trace.ts';
 import type { Verdict } from './attach-policy.ts';
@@ -39,9 +41,11 @@ export function attachmentOf(app: TrackedApp): Attachment {
   const { session, loop, verdict } = app;
   const { byItself, sentences } = attachVerdict(app);
   const { parts, discarded } = session.health ?? HEALTHY;
+  const { recognition } = session;
   return {
     pid: session.process.pid,
     app_id: session.appId,
+    origin: recognition.origin ? shown(recognition.origin) : null,
     probe_status: loop.status,
     by_itself: byItself,
     reason: verdict.why,
@@ -52,6 +56,10 @@ export function attachmentOf(app: TrackedApp): Attachment {
     parts: [...parts],
     discarded: { ...discarded },
   };
+}
+
+function shown({ engine, id, name, pod }: ProcessOrigin): AppOrigin {
+  return { engine, id, name, pod };
 }
 
 function costOf({ session: { head, cost }, loop }: TrackedApp): Attachment['cost'] {
@@ -71,6 +79,7 @@ export function summarise({ session, loop, endedAt }: TrackedApp): AppSummary {
     app_id: session.appId,
     app_name: recognition.appName,
     ...(session.aliases.length > 0 ? { aliases: [...session.aliases] } : {}),
+    ...(recognition.origin ? { origin: shown(recognition.origin) } : {}),
     runtime: recognition.runtime,
     runtime_name: recognition.runtimeName,
     probe_status: endedAt === null ? loop.status : 'detached',

@@ -14,6 +14,7 @@ import { Engine } from '../semantic/engine.ts';
 import { AppTrace } from './app-trace.ts';
 import { AttachFactFinder } from './attach-facts.ts';
 import { type AttachFacts, judge, type Verdict } from './attach-policy.ts';
+import { inContainer, locate } from './in-container.ts';
 import { isExcluded, isOurs } from './own-processes.ts';
 import { passOn } from './pass-on.ts';
 import { probeBudget } from './probe-budget.ts';
@@ -242,13 +243,15 @@ export class Tracker {
     const found = drivers.recognise(process, inspector);
     // Processes that a browser forks have often ended by then.
     if (!found || !inspector.isAlive(process)) return false;
+    const { recognition, plainName } = locate(found.recognition, process, inspector);
+    const { appName, identity, runtimeName: runtime } = recognition;
     const ms = performance.now() - began;
-    const appId = makeAppId(found.recognition.appName, found.recognition.identity, process.uid);
-    if (this.options.config.scanner.exclude.includes(found.recognition.appName)) return true;
-    log.info({ pid: process.pid, app_id: appId, runtime: found.recognition.runtimeName }, 'application found');
+    const appId = makeAppId(appName, identity, process.uid);
+    if ([appName, plainName].some((name) => this.options.config.scanner.exclude.includes(name))) return true;
+    log.info({ pid: process.pid, app_id: appId, runtime }, 'application found');
     const trace = new AppTrace({ pid: process.pid, appId, log });
-    trace.note('recognised', { result: `${found.recognition.runtimeName}, in ${ms.toFixed(1)} ms` });
-    this.track(process, found.recognition, appId, trace, (engine, abort) =>
+    trace.note('recognised', { result: `${runtime}, in ${ms.toFixed(1)} ms` });
+    this.track(process, recognition, appId, trace, (engine, abort) =>
       found.driver.attach(process, {
         inspect: inspector,
         signal: this.options.signal,
@@ -380,8 +383,9 @@ export class Tracker {
   }
 
   /** The runtime's answer is right; from outside a program can look like another one. */
-  private takeProgram(session: Session, trace: AppTrace, program: ProgramIdentity): void {
+  private takeProgram(session: Session, trace: AppTrace, said: ProgramIdentity): void {
     const { appId: seen, recognition, process, engine } = session;
+    const program = inContainer(said, recognition.origin);
     const appId = makeAppId(program.appName, program.identity, process.uid);
     // Once it has been read, clients know its id and its keys.
     if (appId === seen || session.head !== null) return;
@@ -410,7 +414,7 @@ export class Tracker {
       isForeign: users !== null && !users.has(process.uid),
       get isExposed() {
         const isRoots = process.uid === 0 && recognition.opensInspector === true;
-        return isRoots && !config.scanner.root_inspectors && seen.hasOtherUsers();
+        return isRoots && !config.scanner.root_inspectors && seen.hasOtherUsers(process);
       },
       get hasWindow() {
         return recognition.hasWindow === true || seen.hasWindow(process);

@@ -7,6 +7,7 @@ import type {
   ProcessScanner,
   ScanDelta,
 } from '../model/process.ts';
+import { OWN_NETWORK } from './own-network.ts';
 
 /** Facts that these systems do not report read as "none". */
 export const UNREPORTED = {
@@ -18,6 +19,8 @@ export const UNREPORTED = {
   mainThreadWait: () => null,
   currentExe: () => null,
   activity: () => null,
+  network: () => OWN_NETWORK,
+  origin: () => null,
 } as const satisfies Partial<ProcessInspector>;
 
 export function detailsOf({ pid }: ProcessRef, modules: readonly string[]): ProcessDetails {
@@ -30,7 +33,6 @@ export function detailsOf({ pid }: ProcessRef, modules: readonly string[]): Proc
     effectiveUid: -1,
     effectiveGid: -1,
     stopped: false,
-    sharesNetwork: true,
     residentBytes: 0,
     freeDescriptors: null,
   };

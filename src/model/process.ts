@@ -42,8 +42,6 @@ export interface ProcessDetails {
   readonly effectiveGid: number;
   /** Stopped (SIGSTOP, a debugger): it would act on a signal only much later. */
   readonly stopped: boolean;
-  /** False if its loopback address is not ours (a container). */
-  readonly sharesNetwork: boolean;
   /** Memory in RAM; 0 if unknown. */
   readonly residentBytes: number;
   /** The number of files that it can still open; null if unknown. */
@@ -65,6 +63,47 @@ export interface ProcessActivity {
 export interface Listener {
   readonly address: string;
   readonly port: number;
+}
+
+/** The container of a process that runs in another one than this process. */
+export interface ProcessOrigin {
+  /** `docker`, `podman`, `containerd`, `cri-o`, `lxc`, `systemd-nspawn`; null if unknown. */
+  readonly engine: string | null;
+  /** Null if only its namespaces are known. */
+  readonly id: string | null;
+  /** For people: the name of the container or its pod, or the beginning of the id. */
+  readonly name: string;
+  /** `namespace/name` of a pod in Kubernetes, or its uid if no more is known; null if it is none. */
+  readonly pod: string | null;
+  /** Identifies the same container after a restart of this process. Null if nothing does. */
+  readonly key: string | null;
+}
+
+/** Why a network cannot be entered, and what helps. */
+export interface NetworkRefusal {
+  readonly blocker: string;
+  readonly remedy: string;
+  /** A later try with the same rights may succeed. */
+  readonly mayChange: boolean;
+}
+
+export interface HeldName {
+  release(): void;
+}
+
+/** The network in which a process has its loopback address. */
+export interface ProcessNetwork {
+  /** The kernel's name of it; null if it is the network of this process. */
+  readonly id: string | null;
+  /** Null if connections are possible. Does nothing to the process and never rejects. */
+  whyClosed(): Promise<NetworkRefusal | null>;
+  /**
+   * Takes a name that only one program of this network can hold at a time, at most until this process ends. Null if this
+   * system has no such names.
+   */
+  hold(name: string): Promise<HeldName | 'taken' | null>;
+  /** A `net.Socket`. `host` is a loopback address. Rejects or emits an error if nobody listens. */
+  connect(host: string, port: number): Promise<NodeJS.ReadWriteStream>;
 }
 
 /** A local client of a port. */
@@ -100,6 +139,9 @@ export interface ProcessInspector {
   isPortTaken(ref: ProcessRef, port: number): boolean;
   /** Clients of this port of the loopback address in the network namespace of `ref`, except for this process. */
   portClients(ref: ProcessRef, port: number): readonly PortClient[];
+  network(ref: ProcessRef): ProcessNetwork;
+  /** Null if it is not in a container, or in the same one as this process. */
+  origin(ref: ProcessRef): ProcessOrigin | null;
   /** True if the executable's dynamic symbols contain this name (cached per file). */
   exeHasSymbol(info: ProcessInfo, symbol: string): boolean;
   /** Translates a path of the process's own file system into one of ours (containers). */

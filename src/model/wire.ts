@@ -1,5 +1,6 @@
 /** The bodies of the HTTP API as clients see them. OpenAPI, request checks and client types come from here. */
 import * as z from 'zod';
+import { appOrigin } from './app-origin.ts';
 import { BUDGET_PARTS } from './budget.ts';
 import { ERROR_STATUS, type ErrorCode } from './errors.ts';
 import { flawOfGlobs, splitGlobs } from './key-filter.ts';
@@ -91,6 +92,8 @@ export const appSummary = z.object({
   app_name: z.string(),
   /** Earlier ids, which still name it. Absent if there are none. */
   aliases: z.array(z.string()).optional(),
+  /** The container that it runs in. Absent: none, or that of the daemon. */
+  origin: appOrigin.optional(),
   runtime,
   runtime_name: z.string(),
   probe_status: z.enum(PROBE_STATUSES),
@@ -110,6 +113,8 @@ export type AppSummary = z.infer<typeof appSummary>;
 export const attachment = z.object({
   pid: z.int(),
   app_id: z.string(),
+  /** The container that it runs in; null: none, or that of the daemon. */
+  origin: appOrigin.nullable(),
   probe_status: z.enum(PROBE_STATUSES),
   by_itself: z.boolean(),
   reason: z.string(),

@@ -5,7 +5,7 @@ import { messageOf } from '../model/failure.ts';
 import type { ProbeHealth } from '../model/health.ts';
 import type { LeafRoot, LeafUpdate } from '../model/leaves.ts';
 import type { Logger } from '../model/log.ts';
-import type { ProcessInfo, ProcessInspector, Runtime, Signaller } from '../model/process.ts';
+import type { ProcessInfo, ProcessInspector, ProcessOrigin, Runtime, Signaller } from '../model/process.ts';
 import type { ActionArguments, ActionOutcome, RawAction } from '../model/raw-action.ts';
 import type { Trace } from '../model/trace.ts';
 import type { AppContext } from '../model/wire.ts';
@@ -31,6 +31,8 @@ export interface Recognition extends ProgramIdentity {
   readonly runtimeName: string;
   /** The identity is uncertain, for example taken from `process.title`: it may belong to another program. */
   readonly isGuess?: boolean;
+  /** Its container; absent if there is none, or if it is the daemon's. */
+  readonly origin?: ProcessOrigin | undefined;
   /** It is a program with windows, such as a browser. */
   readonly hasWindow?: boolean;
   /** An attach opens a port through which any user of this machine can run code in it, even if only for a moment. */

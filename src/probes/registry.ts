@@ -73,6 +73,8 @@ function readDetailsOnce(inspect: ProcessInspector): ProcessInspector {
     unixListeners: (ref) => inspect.unixListeners(ref),
     isPortTaken: (ref, port) => inspect.isPortTaken(ref, port),
     portClients: (ref, port) => inspect.portClients(ref, port),
+    network: (ref) => inspect.network(ref),
+    origin: (ref) => inspect.origin(ref),
     exeHasSymbol: (info, symbol) => inspect.exeHasSymbol(info, symbol),
     resolvePath: (ref, path) => inspect.resolvePath(ref, path),
     kernelFile: (ref, name) => inspect.kernelFile(ref, name),

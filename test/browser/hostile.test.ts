@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OWN_NETWORK } from '../../src/host/own-network.ts';
 import { CdpConnection } from '../../src/probes/drivers/v8/cdp/cdp-connection.ts';
 import { createV8Driver } from '../../src/probes/drivers/v8/driver.ts';
 import { BlockedError } from '../../src/probes/probe.ts';
@@ -162,7 +163,7 @@ describe('pages that make an observer’s life hard', () => {
 
   it('says that a page crashed, and reads it again after a reload', async () => {
     await open('alert');
-    const debug = await CdpConnection.open(page.webSocketUrl, 5000);
+    const debug = await CdpConnection.open(OWN_NETWORK, page.webSocketUrl, 5000);
     void debug.send('Page.crash').catch(() => undefined);
     await until('the crash', async () => {
       const problem = await app.read().then(

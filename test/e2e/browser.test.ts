@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { OWN_NETWORK } from '../../src/host/own-network.ts';
 import type { ActionResponse, ErrorBody, SubstrateState, WatchMessage } from '../../src/model/wire.ts';
 import { type Chromium, openPage, startChromium } from '../support/chromium.ts';
 import { makeHome, makeKey, RunningDaemon, stopAll } from '../support/daemon.ts';
@@ -120,7 +121,7 @@ describe('a browser behind the daemon', () => {
     }[];
     const target = list.find(({ type }) => type === 'page');
     const { CdpConnection } = await import('../../src/probes/drivers/v8/cdp/cdp-connection.ts');
-    const person = await CdpConnection.open(String(target?.webSocketDebuggerUrl), 5000);
+    const person = await CdpConnection.open(OWN_NETWORK, String(target?.webSocketDebuggerUrl), 5000);
     await until('the change to arrive', async () => {
       await person.send('Runtime.evaluate', { expression: "document.querySelector('#ship').click()" });
       return keys.has('orderStatus') || null;

@@ -78,12 +78,15 @@ describe('the package', () => {
       /^clients\/python\/substrated\.py$/,
       /^dist\/jvm\/(?:agent-(?:x64|arm64)\.so|boot\.jar|payload\.jar|build\.json)$/,
       /^dist\/clr\/(?:(?:profiler_loader|heap)-(?:x64|arm64)\.so|SubstrateClr_[0-9a-f]{16}\.dll|build\.json)$/,
+      /^dist\/host\/(?:enter-network-(?:x64|arm64)|build\.json)$/,
       /^docs\/[\w-]+\.md$/,
       /^docs\/images\/[\w-]+\.(?:svg|png)$/,
     ];
     expect(files.filter((file) => !allowed.some((pattern) => pattern.test(file)))).toEqual([]);
     expect(files).toEqual(expect.arrayContaining(['README.md', 'LICENSE', 'CHANGELOG.md', 'package.json']));
     expect(missingFiles(path.join(installed, 'dist'))).toEqual([]);
+    for (const cpu of ['x64', 'arm64'])
+      fs.accessSync(path.join(installed, `dist/host/enter-network-${cpu}`), fs.constants.X_OK);
     // A package of 1.5 MB; ten times as much would be a mistake.
     expect(fs.statSync(tarball).size).toBeLessThan(4_000_000);
   });

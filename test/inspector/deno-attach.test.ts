@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { createHost } from '../../src/host/host.ts';
+import { OWN_NETWORK } from '../../src/host/own-network.ts';
 import { NO_TRACE } from '../../src/model/trace.ts';
 import { attachDeno } from '../../src/probes/drivers/v8/deno/deno-attach.ts';
 import { identifyDeno } from '../../src/probes/drivers/v8/deno/deno-identity.ts';
@@ -214,6 +215,7 @@ describe('attaching to Deno', () => {
         portClients: () => [],
         exeHasSymbol: () => false,
         resolvePath: String,
+        network: () => OWN_NETWORK,
       },
       signal: (_ref: unknown, name: string) => void signals.push(name),
       log: { debug() {}, info() {}, warn() {}, error() {} },

@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHost } from '../../src/host/host.ts';
+import { OWN_NETWORK } from '../../src/host/own-network.ts';
 import type { ProcessInspector } from '../../src/model/process.ts';
 import { NO_TRACE } from '../../src/model/trace.ts';
 import { CdpConnection } from '../../src/probes/drivers/v8/cdp/cdp-connection.ts';
@@ -110,6 +111,8 @@ describe('attaching to Node', () => {
       mainThreadWait: () => inspector.mainThreadWait(info),
       activity: () => inspector.activity(info),
       currentExe: () => inspector.currentExe(info),
+      network: () => inspector.network(info),
+      origin: () => null,
     };
     const signals: string[] = [];
     const tools = { ...quietTools(signals), inspect };
@@ -120,11 +123,11 @@ describe('attaching to Node', () => {
 
   it('waits for the turn of another daemon, whose inspector is closed by that one', async () => {
     const target = await startTarget('shop.cjs');
-    const attached = await withPortLock(async () => {
+    const attached = await withPortLock(OWN_NETWORK, async () => {
       process.kill(target.pid, 'SIGUSR1');
-      const { url } = await until('the inspector', () => askInspector(sharedPorts(target)));
+      const { url } = await until('the inspector', () => askInspector(OWN_NETWORK, sharedPorts(target)));
       const promise = attach(driver, target);
-      const other = await CdpConnection.open(url, 5000);
+      const other = await CdpConnection.open(OWN_NETWORK, url, 5000);
       await other.send('Runtime.evaluate', {
         // After the end of the connection: not two events at once.
         expression: 'setTimeout((inspector) => inspector.close(), 100, process.getBuiltinModule("inspector")); 0',

@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHost } from '../../src/host/host.ts';
+import { OWN_NETWORK } from '../../src/host/own-network.ts';
 import { NO_TRACE } from '../../src/model/trace.ts';
 import { createV8Driver } from '../../src/probes/drivers/v8/driver.ts';
 import { closeLeftInspectors } from '../../src/probes/drivers/v8/node/left-inspectors.ts';
@@ -131,7 +132,7 @@ describe('an inspector that a killed daemon has left open', () => {
 
   it('is not closed while another daemon has its turn, whose it may be', async () => {
     const target = await leftOpen();
-    const { closing } = await withPortLock(async () => {
+    const { closing } = await withPortLock(OWN_NETWORK, async () => {
       const closing = closeLeftInspectors(inspector);
       // It accepts no requests, so it cannot be closed.
       await open(await startTarget('inbox.mjs', { nodeArgs: ['--inspect-port=127.0.0.1:0'] }));

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { createHost } from '../../src/host/host.ts';
+import { OWN_NETWORK } from '../../src/host/own-network.ts';
 import { findEndpoint } from '../../src/probes/drivers/v8/browser/endpoint.ts';
 import { CdpConnection } from '../../src/probes/drivers/v8/cdp/cdp-connection.ts';
 import { chromiumName, detectV8 } from '../../src/probes/drivers/v8/detect.ts';
@@ -25,7 +26,7 @@ describe.runIf(hasRuntime('nw'))('NW.js', () => {
     expect(family.length).toBeGreaterThan(3);
     expect(family.filter((process) => detectV8(process, inspector) !== null)).toHaveLength(1);
 
-    const connection = await CdpConnection.open(await findEndpoint(info, 'NW.js', inspector), 5000);
+    const connection = await CdpConnection.open(OWN_NETWORK, await findEndpoint(info, 'NW.js', inspector), 5000);
     const page = await until('the page', async () => {
       const { targetInfos } = await connection.send('Target.getTargets');
       const infos = targetInfos as { targetId: string; type: string; url: string }[];

@@ -300,6 +300,7 @@ describe('style', () => {
     const careful = [
       'probes/support/plain-file.ts',
       'probes/support/agent-files/held-folder.ts',
+      'probes/support/in-root.ts',
       // Files inside a held folder, opened without waiting.
       'probes/drivers/clr/channel/channel-file.ts',
       // Our own files.

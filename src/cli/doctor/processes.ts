@@ -1,4 +1,5 @@
 /** Every app-like process of the machine, and whether it can be attached to. Changes nothing. */
+import { locate } from '../../daemon/in-container.ts';
 import { findAncestors, isExcluded, isOurs } from '../../daemon/own-processes.ts';
 import { verdictOf } from '../../model/attach-verdict.ts';
 import type { Config } from '../../model/config.ts';
@@ -102,9 +103,11 @@ async function lookAt(
   const base = { pid: info.pid, uid: info.uid, helpers: 0, daemon: null };
   const found = drivers.recognise(info, host.inspector);
   if (found) {
-    const { recognition, driver } = found;
+    const { driver } = found;
+    const { recognition, plainName } = locate(found.recognition, info, host.inspector);
     if (starters.has(info.pid) && !tracked) return { ...base, ...named(recognition), ...blockedBy(STARTED_DAEMON) };
-    const isLeftOut = isExcluded(info, exclude) || exclude.includes(recognition.appName);
+    const isLeftOut =
+      isExcluded(info, exclude) || [recognition.appName, plainName].some((name) => exclude.includes(name));
     const diagnosis = isLeftOut ? null : await driver.diagnose(info, { inspect: host.inspector });
     return { ...base, ...named(recognition), ...outcomeOf(diagnosis, tracked, tools), daemon: daemonSays(tracked) };
   }

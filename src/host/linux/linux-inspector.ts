@@ -13,12 +13,17 @@ import type {
   ProcessDetails,
   ProcessInfo,
   ProcessInspector,
+  ProcessNetwork,
+  ProcessOrigin,
   ProcessRef,
 } from '../../model/process.ts';
+import { OWN_NETWORK } from '../own-network.ts';
 import { ExeSymbolCache } from './exe-symbol-cache.ts';
 import { ListenerMemory } from './listener-memory.ts';
 import { readMainThreadWait } from './main-thread-wait.ts';
 import { parseMappedFiles } from './mapped-files.ts';
+import { readOrigin } from './origin.ts';
+import { OtherNetwork, UNSEEN_NETWORK } from './other-network.ts';
 import type { ProcFs } from './proc-fs.ts';
 import { readLongProcFile, readProcFile, readProcLink } from './proc-read.ts';
 import { activityOf } from './process-activity.ts';
@@ -46,6 +51,8 @@ export class LinuxInspector implements ProcessInspector {
   private readonly proc: ProcFs;
   private readonly symbols = new ExeSymbolCache();
   private readonly listening = new ListenerMemory();
+  /** Programs that pass bytes on for this process, which have sockets of their own. */
+  private readonly helpers = new Set<number>();
 
   constructor(proc: ProcFs) {
     this.proc = proc;
@@ -68,7 +75,6 @@ export class LinuxInspector implements ProcessInspector {
       effectiveUid: status.effectiveUid,
       effectiveGid: status.effectiveGid,
       stopped: status.stopped,
-      sharesNetwork: !this.isInOtherNamespace(ref, 'net'),
       residentBytes: status.residentBytes,
       // Only an attach needs it; the rest is read for every process.
       get freeDescriptors() {
@@ -141,11 +147,29 @@ export class LinuxInspector implements ProcessInspector {
   }
 
   portClients(ref: ProcessRef, port: number): readonly PortClient[] {
-    const own = new Set(this.socketInodes('self'));
+    const own = new Set(['self', ...this.helpers].flatMap((pid) => this.socketInodes(pid)));
     const calling = ['net/tcp', 'net/tcp6']
       .flatMap((table) => parseCallingSockets(readLongProcFile(this.path(ref, table), MAX_WHOLE_TCP_TABLE_BYTES)))
       .filter(({ remote, inode }) => remote.port === port && LOOPBACK.test(remote.address) && !own.has(inode));
     return calling.map(({ uid, inode }) => ({ uid, pid: this.holderOf(inode) }));
+  }
+
+  network(ref: ProcessRef): ProcessNetwork {
+    const id = readProcLink(this.path(ref, 'ns/net'));
+    if (id === null) return UNSEEN_NETWORK;
+    if (id === readProcLink(`${this.proc.root}/self/ns/net`)) return OWN_NETWORK;
+    const files = {
+      id,
+      network: this.path(ref, 'ns/net'),
+      user: this.otherNamespace(ref, 'user') === null ? null : this.path(ref, 'ns/user'),
+      isAlive: () => this.isAlive(ref),
+    };
+    return new OtherNetwork(files, this.helpers);
+  }
+
+  origin(ref: ProcessRef): ProcessOrigin | null {
+    const origin = readOrigin(this.proc, ref.pid);
+    return this.isAlive(ref) ? origin : null;
   }
 
   exeHasSymbol(info: ProcessInfo, symbol: string): boolean {
@@ -170,15 +194,16 @@ export class LinuxInspector implements ProcessInspector {
   }
 
   private hasOtherFileSystem(ref: ProcessRef): boolean {
-    if (this.isInOtherNamespace(ref, 'mnt')) return true;
+    if (this.otherNamespace(ref, 'mnt') !== null) return true;
     // A process with the same root as this one has `/`, one in a chroot its directory.
     const root = readProcLink(this.path(ref, 'root'));
     return root !== null && root !== '/';
   }
 
-  private isInOtherNamespace(ref: ProcessRef, kind: 'mnt' | 'net'): boolean {
+  /** Null: it is that of this process, or cannot be known. */
+  private otherNamespace(ref: ProcessRef, kind: 'mnt' | 'user'): string | null {
     const theirs = readProcLink(this.path(ref, `ns/${kind}`));
-    return theirs !== null && theirs !== readProcLink(`${this.proc.root}/self/ns/${kind}`);
+    return theirs === readProcLink(`${this.proc.root}/self/ns/${kind}`) ? null : theirs;
   }
 
   private threadNames(ref: ProcessRef): string[] {

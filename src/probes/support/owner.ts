@@ -1,5 +1,6 @@
 /** The user of a target program, and the limits that keep root to that user's access. */
 import net from 'node:net';
+import { codeOf } from '../../model/failure.ts';
 
 export interface Owner {
   readonly uid: number;
@@ -20,8 +21,26 @@ export function connectAs(owner: Owner, options: net.IpcNetConnectOpts): net.Soc
   return actAs(owner, () => net.connect(options));
 }
 
+/**
+ * Makes a file, folder or name. A file system that was mounted inside a container takes none of a user who is nobody
+ * there, be it root of the host (EOVERFLOW): then the owner makes it. `make` must not wait for anything.
+ */
+export function makeFor<Result>(owner: Owner, make: () => Result): Result {
+  try {
+    return make();
+  } catch (error) {
+    if (!isUnmapped(error)) throw error;
+    return actAs(owner, make);
+  }
+}
+
+/** Whether root is nobody in the file system of a container. */
+export function isUnmapped(error: unknown): boolean {
+  return isRoot() && codeOf(error) === 'EOVERFLOW';
+}
+
 /** `work` must not wait for anything: the whole process is the owner meanwhile. */
-function actAs<Result>(owner: Owner, work: () => Result): Result {
+export function actAs<Result>(owner: Owner, work: () => Result): Result {
   const { getegid, getgroups, seteuid, setegid, setgroups } = process;
   if (!isRoot()) return work();
   if (!getegid || !getgroups || !seteuid || !setegid || !setgroups)

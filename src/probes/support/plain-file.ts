@@ -1,8 +1,10 @@
 /**
  * Reads files that belong to other programs. The owner of the folder can put anything there: a FIFO without a writer
- * would block the whole daemon, a device has no end. So only plain files are read, and no more than requested.
+ * would block the whole daemon, a device has no end. So only plain files are read, and no more than requested; below the
+ * root of another process, links stay below it.
  */
 import fs from 'node:fs';
+import { openSeen } from './in-root.ts';
 
 const SMALL_BYTES = 64 * 1024;
 
@@ -15,7 +17,7 @@ export function usePlainFile<Result>(
   use: (readAt: ReadAt, stat: fs.Stats) => Result | null,
 ): Result | null {
   try {
-    const file = fs.openSync(path, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK);
+    const file = openSeen(path, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK);
     try {
       const stat = fs.fstatSync(file);
       if (!stat.isFile()) return null;

@@ -129,7 +129,7 @@ describe('programs without a probe', () => {
   });
   const details = (...modules: string[]): ProcessDetails => ({
     ...{ modules, threads: [], caughtSignals: 0n, ignoredSignals: 0n, namespacePid: 1 },
-    ...{ effectiveUid: 1000, effectiveGid: 1000, stopped: false, sharesNetwork: true },
+    ...{ effectiveUid: 1000, effectiveGid: 1000, stopped: false },
     ...{ residentBytes: 0, freeDescriptors: null },
   });
 

@@ -113,6 +113,52 @@ describe('what a probe costs', () => {
   });
 });
 
+describe('copies of a program in containers', () => {
+  const idOf = (digit: string) => digit.repeat(64);
+  const inDocker = (digit: string) => ({ cgroup: `0::/system.slice/docker-${idOf(digit)}.scope` });
+
+  it('are apps of their own, which the next daemon knows again; outside of one it keeps its id', async () => {
+    const see = async () => {
+      const { machine, scan, summary, tracker } = setUp({ attach: 'asked' });
+      machine.start(100, 'shop');
+      machine.start(200, 'shop', inDocker('a'));
+      machine.start(300, 'shop', inDocker('b'));
+      await scan();
+      return { summary, tracker };
+    };
+    const { summary, tracker } = await see();
+    expect(summary(100)).toMatchObject({ app_id: appIdOf('shop'), app_name: 'shop' });
+    expect(summary(100)).not.toHaveProperty('origin');
+    const origin = { engine: 'docker', id: idOf('a'), name: 'aaaaaaaaaaaa', pod: null };
+    expect(summary(200)).toMatchObject({ app_name: 'shop@aaaaaaaaaaaa', origin });
+    expect(tracker.attachment(200).origin).toEqual(origin);
+    const ids = [100, 200, 300].map((pid) => summary(pid)?.app_id);
+    expect(new Set(ids).size).toBe(3);
+    const { summary: later } = await see();
+    expect([100, 200, 300].map((pid) => later(pid)?.app_id)).toEqual(ids);
+  });
+
+  it('keep their container when the runtime says what it runs', async () => {
+    const { machine, scan, summary } = setUp();
+    machine.driver.onAttach = async () =>
+      Object.assign(new FakeProbe(), { program: { appName: 'orders', identity: 'node:/srv/orders.js' } });
+    machine.start(200, 'shop', inDocker('a'));
+    machine.start(300, 'shop', inDocker('b'));
+    await scan();
+    await until('both', () => summary(200)?.has_state && summary(300)?.has_state);
+    expect(summary(200)).toMatchObject({ app_name: 'orders@aaaaaaaaaaaa' });
+    expect(summary(300)?.app_id).not.toBe(summary(200)?.app_id);
+  });
+
+  it('are excluded by the name of the program', async () => {
+    const { machine, scan, pids } = setUp({ exclude: ['shop'] });
+    machine.start(200, 'shop', inDocker('a'));
+    machine.start(300, 'other', inDocker('a'));
+    await scan();
+    expect(pids()).toEqual([300]);
+  });
+});
+
 describe('an app that is not attached to by itself', () => {
   const reasonOf = (tracker: Tracker, pid: number) => tracker.attachment(pid).reason;
 
@@ -125,6 +171,7 @@ describe('an app that is not attached to by itself', () => {
       {
         pid: 100,
         app_id: appIdOf('shop'),
+        origin: null,
         probe_status: 'detecting',
         by_itself: false,
         reason: '[scanner] attach is "asked"',
@@ -201,6 +248,18 @@ describe('an app that is not attached to by itself', () => {
     expect(machine.attachesTo(100)).toBe(attaches ? 1 : 0);
     tracker.ask(100);
     await until('its state', () => summary(100)?.has_state);
+  });
+
+  it.each([
+    ['would, but not to those in its own network', 'net:[1]', true],
+    ['would, to those in its own network', 'net:[2]', false],
+  ])('is in a container, and %s', async (_, net, attaches) => {
+    const { machine, tracker, scan } = setUp({ attach: 'all' });
+    machine.driver.opensInspector = true;
+    machine.start(99, 'other', { uid: 1000, exe: '/bin/sh', namespaces: { net } });
+    machine.start(100, 'shop', { uid: 0, namespaces: { net: 'net:[2]' } });
+    await scan();
+    expect(tracker.attachment(100).by_itself).toBe(attaches);
   });
 
   it('was detached by hand, and stays so until it is asked for', async () => {

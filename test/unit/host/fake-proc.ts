@@ -16,6 +16,10 @@ export interface FakeProcess {
   readonly exe?: string;
   readonly residentKb?: number;
   readonly uid?: number;
+  readonly cgroup?: string;
+  readonly environ?: readonly string[];
+  /** `{ mnt: 'mnt:[2]' }`; what is not named cannot be read. */
+  readonly namespaces?: Readonly<Record<string, string>>;
 }
 
 const KERNEL_FLAG = 0x00200000;
@@ -48,6 +52,11 @@ export class FakeProc {
     writeFileSync(join(directory, 'cmdline'), (fake.argv ?? ['/bin/app']).map((argument) => `${argument}\0`).join(''));
     symlinkSync(fake.exe ?? '/bin/app', join(directory, 'exe'));
     symlinkSync('/', join(directory, 'cwd'));
+    if (fake.cgroup !== undefined) writeFileSync(join(directory, 'cgroup'), `${fake.cgroup}\n`);
+    if (fake.environ) writeFileSync(join(directory, 'environ'), fake.environ.map((line) => `${line}\0`).join(''));
+    mkdirSync(join(directory, 'ns'));
+    for (const [kind, target] of Object.entries(fake.namespaces ?? {}))
+      symlinkSync(target, join(directory, 'ns', kind));
   }
 
   putKernelThread(pid: number, startTime: number): void {

@@ -154,6 +154,7 @@ export interface FakeService extends Service {
 const attachmentOf = (pid: number, by_itself: boolean): Attachment => ({
   pid,
   app_id: APP_ID,
+  origin: null,
   probe_status: by_itself ? 'active' : 'detached',
   by_itself,
   reason: by_itself ? 'it listens on a socket' : 'it was detached by hand',

@@ -1,7 +1,8 @@
 /** Collects everything that can be known about a virtual machine without touching it. */
-import fs from 'node:fs';
+
 import path from 'node:path';
 import type { ProcessDetails, ProcessInfo, ProcessInspector } from '../../../model/process.ts';
+import { statSeen } from '../../support/in-root.ts';
 import { readSmallText } from '../../support/plain-file.ts';
 import { type PerfData, perfFolderOf, readPerfData } from './hsperfdata.ts';
 import { splitArgumentFile } from './java-command.ts';
@@ -103,10 +104,5 @@ function isLostFile(argument: string, resolve: (file: string) => string): boolea
 }
 
 function ownerOf(file: string): number | null {
-  try {
-    return fs.lstatSync(file).uid;
-  } catch {
-    // There is no such file.
-    return null;
-  }
+  return statSeen(file, { followsLink: false })?.uid ?? null;
 }

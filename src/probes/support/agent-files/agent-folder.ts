@@ -9,7 +9,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { codeOf } from '../../../model/failure.ts';
 import type { ProcessDetails, ProcessInfo, ProcessInspector } from '../../../model/process.ts';
 import { AttachError, TakenError } from '../../probe.ts';
-import { isRoot, type Owner } from '../owner.ts';
+import { statSeen } from '../in-root.ts';
+import { isRoot, makeFor, type Owner } from '../owner.ts';
 import { type HeldFolder, hasListener, openOwn } from './held-folder.ts';
 import { AgentBusy, type Lock, takeLock } from './lock.ts';
 
@@ -88,7 +89,7 @@ export class AgentFolder {
     const name = nameOf(kind, process, details);
     const owner = { uid: details.effectiveUid, gid: details.effectiveGid };
     try {
-      if (parent.lookAt(name) === null) makeFolder(parent.at(name));
+      if (parent.lookAt(name) === null) makeFolder(parent.at(name), owner);
       const held = parent.openFolder(name);
       try {
         if (held.stat().uid !== owner.uid) held.give(owner);
@@ -175,7 +176,7 @@ export class AgentFolder {
     const content = this.loaded.get(name);
     if (content === undefined || !this.has(name, content)) return false;
     const own = this.held.lookAt(name);
-    const seen = fs.lstatSync(inspect.resolvePath(process, `${this.path}/${name}`), { throwIfNoEntry: false });
+    const seen = statSeen(inspect.resolvePath(process, `${this.path}/${name}`), { followsLink: false });
     return own !== null && seen?.isFile() === true && seen.ino === own.ino && seen.dev === own.dev;
   }
 
@@ -269,9 +270,9 @@ export class AgentFolder {
 }
 
 /** Another daemon of root may have made it first. */
-function makeFolder(path: string): void {
+function makeFolder(path: string, owner: Owner): void {
   try {
-    fs.mkdirSync(path, { mode: 0o700 });
+    makeFor(owner, () => fs.mkdirSync(path, { mode: 0o700 }));
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error;
   }

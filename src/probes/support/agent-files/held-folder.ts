@@ -5,7 +5,8 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import type { ProcessInspector, ProcessRef } from '../../../model/process.ts';
-import { connectAs, isRoot, type Owner } from '../owner.ts';
+import { openFolderSeen } from '../in-root.ts';
+import { connectAs, isRoot, makeFor, type Owner } from '../owner.ts';
 
 const MKFIFO_MS = 5000;
 const { O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = fs.constants;
@@ -17,7 +18,8 @@ export class HeldFolder {
 
   /** Throws when it is missing, or no folder. `path`: as this process sees it. */
   static open(path: string, { followsLink = false, name = path } = {}): HeldFolder {
-    return new HeldFolder(name, fs.openSync(path, O_RDONLY | O_DIRECTORY | (followsLink ? 0 : O_NOFOLLOW)));
+    const open = () => (followsLink ? fs.openSync(path, O_RDONLY | O_DIRECTORY) : openFolderSeen(path, O_RDONLY));
+    return new HeldFolder(name, open());
   }
 
   private constructor(path: string, descriptor: number) {
@@ -67,7 +69,8 @@ export class HeldFolder {
 
   /** Only its owner can read it. Throws when the name is taken. */
   create(name: string, content: Uint8Array, owner: Owner): void {
-    const file = fs.openSync(this.at(name), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
+    const make = () => fs.openSync(this.at(name), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
+    const file = makeFor(owner, make);
     try {
       fs.writeFileSync(file, content);
       if (isRoot()) fs.fchownSync(file, owner.uid, owner.gid);
@@ -81,7 +84,7 @@ export class HeldFolder {
     const draft = `${name}.new`;
     this.remove(draft);
     this.create(draft, content, owner);
-    fs.renameSync(this.at(draft), this.at(name));
+    makeFor(owner, () => fs.renameSync(this.at(draft), this.at(name)));
   }
 
   /** Changes the owner of a folder that was just made. Throws when another one has taken its place. */

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import net from 'node:net';
 import { codeOf } from '../../../model/failure.ts';
-import type { Owner } from '../owner.ts';
+import { actAs, isUnmapped, makeFor, type Owner } from '../owner.ts';
 import { hasListener } from './held-folder.ts';
 
 /** Another daemon holds the lock. */
@@ -20,12 +20,15 @@ export interface Lock {
  */
 export async function takeLock(path: string, owner: Owner): Promise<Lock> {
   const draft = beside(path);
-  const server = await listen(draft);
+  const server = await listen(draft).catch((error: unknown) => {
+    if (!isUnmapped(error)) throw error;
+    return actAs(owner, () => listen(draft));
+  });
   try {
     const own = identityOf(draft);
-    if (!moveTo(path, draft)) {
+    if (!moveTo(path, draft, owner)) {
       await removeDead(path, owner);
-      if (!moveTo(path, draft)) throw new AgentBusy();
+      if (!moveTo(path, draft, owner)) throw new AgentBusy();
     }
     return {
       release() {
@@ -61,9 +64,9 @@ function listen(path: string): Promise<net.Server> {
 }
 
 /** False if the name is taken. */
-function moveTo(path: string, from: string): boolean {
+function moveTo(path: string, from: string, owner: Owner): boolean {
   try {
-    fs.linkSync(from, path);
+    makeFor(owner, () => fs.linkSync(from, path));
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false;
     throw error;
@@ -80,9 +83,9 @@ async function removeDead(path: string, owner: Owner): Promise<void> {
   if (isSocket(path) && (await hasListener(path, owner))) throw new AgentBusy();
   // Renamed first, then checked: another daemon may have removed it, too, and have put its own there.
   const moved = beside(path);
-  fs.renameSync(path, moved);
+  makeFor(owner, () => fs.renameSync(path, moved));
   const isDead = identityOf(moved) === dead;
-  if (isDead || !moveTo(path, moved)) fs.rmSync(moved, { force: true });
+  if (isDead || !moveTo(path, moved, owner)) fs.rmSync(moved, { force: true });
   if (!isDead) throw new AgentBusy();
 }
 

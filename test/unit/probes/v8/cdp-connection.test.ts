@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { OWN_NETWORK } from '../../../../src/host/own-network.ts';
 import { WsTargets } from '../../../../src/probes/drivers/v8/browser/ws-targets.ts';
 import { CdpConnection } from '../../../../src/probes/drivers/v8/cdp/cdp-connection.ts';
 
@@ -29,7 +30,7 @@ describe('a connection to a program that is hostile', () => {
     const accepted = new Promise<WebSocket>((resolve) => server.once('connection', resolve));
     const address = server.address();
     const port = typeof address === 'object' && address ? address.port : 0;
-    const connection = await CdpConnection.open(`ws://127.0.0.1:${port}`, 5000, maxBytes);
+    const connection = await CdpConnection.open(OWN_NETWORK, `ws://127.0.0.1:${port}`, 5000, maxBytes);
     const peer = await accepted;
     peer.on('message', (text) => peer.send(JSON.stringify({ id: JSON.parse(String(text)).id, result: {} })));
     return { connection, peer };

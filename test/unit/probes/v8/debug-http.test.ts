@@ -1,5 +1,6 @@
 import http from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { OWN_NETWORK } from '../../../../src/host/own-network.ts';
 import { askJson } from '../../../../src/probes/drivers/v8/cdp/debug-http.ts';
 
 describe('a question to a debugging port', () => {
@@ -17,7 +18,7 @@ describe('a question to a debugging port', () => {
 
   function ask() {
     const address = server.address();
-    return askJson(`http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/json`);
+    return askJson(OWN_NETWORK, `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/json`);
   }
 
   it('is answered by JSON', async () => {

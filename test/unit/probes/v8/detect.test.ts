@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { OWN_NETWORK } from '../../../../src/host/own-network.ts';
 import type { ProcessInfo, ProcessInspector } from '../../../../src/model/process.ts';
 import { chromiumName, detectV8 } from '../../../../src/probes/drivers/v8/detect.ts';
 
@@ -35,7 +36,6 @@ function inspectorOf({ exe, symbol = false, threads = [], modules = [], caughtSi
         effectiveUid: 0,
         effectiveGid: 0,
         stopped: false,
-        sharesNetwork: true,
         residentBytes: 0,
         freeDescriptors: null,
       },
@@ -49,6 +49,8 @@ function inspectorOf({ exe, symbol = false, threads = [], modules = [], caughtSi
     resolvePath: (_, file) => file,
     kernelFile: () => null,
     mainThreadWait: () => null,
+    network: () => OWN_NETWORK,
+    origin: () => null,
   };
 }
 

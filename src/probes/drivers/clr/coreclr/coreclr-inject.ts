@@ -2,12 +2,13 @@
  * Makes a running .NET load the agent, over its socket for tools: as a startup hook from .NET 8 on, before that by a
  * library that claims to be a profiler. Everything that would end the program is checked before anything is sent.
  */
-import fs from 'node:fs';
+
 import path from 'node:path';
 import type { ProcessDetails, ProcessInfo, ProcessInspector } from '../../../../model/process.ts';
 import type { Trace } from '../../../../model/trace.ts';
 import { AttachError, type AttachTools } from '../../../probe.ts';
 import type { AgentFolder } from '../../../support/agent-files/agent-folder.ts';
+import { statSeen } from '../../../support/in-root.ts';
 import { readSmallFile } from '../../../support/plain-file.ts';
 import { type AgentBuild, assemblyName } from '../agent-build.ts';
 import { type ClrProgram, type ClrSettings, majorOf, readEnvironment } from '../identity/clr-facts.ts';
@@ -225,7 +226,7 @@ function checkName(
 
 /** `ifGone`: the result when the file is missing. */
 function isOther(file: string, content: Buffer, ifGone: boolean): boolean {
-  if (!fs.existsSync(file)) return ifGone;
+  if (statSeen(file) === null) return ifGone;
   return readSmallFile(file, content.length)?.equals(content) !== true;
 }
 

@@ -1,9 +1,10 @@
 /** Collects everything that can be known about a .NET or Mono program without touching it. */
-import fs from 'node:fs';
+
 import path from 'node:path';
 import * as z from 'zod';
 import type { ProcessDetails, ProcessInfo, ProcessInspector } from '../../../../model/process.ts';
 import { isFork } from '../../../support/fork.ts';
+import { statSeen } from '../../../support/in-root.ts';
 import { readSmallText } from '../../../support/plain-file.ts';
 import { readCoreClrVersion } from '../coreclr/coreclr-build.ts';
 import { readMonoBuild } from '../mono/mono-build.ts';
@@ -109,7 +110,7 @@ function locate(
   if (modules.includes(file)) return file;
   const mapped = modules.filter((module) => path.basename(module) === path.basename(assembly));
   const [only] = mapped;
-  const isThere = fs.existsSync(inspect.resolvePath(process, file));
+  const isThere = statSeen(inspect.resolvePath(process, file)) !== null;
   return mapped.length === 1 && only !== undefined && !isThere ? only : file;
 }
 

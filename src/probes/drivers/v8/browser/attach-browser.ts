@@ -25,7 +25,7 @@ export async function attachBrowser(
   const find = () => findEndpoint(process, name, inspect);
   const url = await traced(trace, 'find the debugging port', find);
   try {
-    const connection = await CdpConnection.open(url, CONNECT_TIMEOUT_MS, undefined, trace);
+    const connection = await CdpConnection.open(inspect.network(process), url, CONNECT_TIMEOUT_MS, undefined, trace);
     try {
       return new BrowserProbe(await WsTargets.open(connection), options);
     } catch (error) {

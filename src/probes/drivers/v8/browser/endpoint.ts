@@ -4,26 +4,22 @@ import * as z from 'zod';
 import type { ProcessInfo, ProcessInspector } from '../../../../model/process.ts';
 import { AttachError } from '../../../probe.ts';
 import { readSmallText } from '../../../support/plain-file.ts';
+import { checkReachable } from '../../../support/reachable.ts';
 import { askJson, localAddress } from '../cdp/debug-http.ts';
 
 const version = z.object({ webSocketDebuggerUrl: z.string() });
 
 /** The WebSocket address of the browser itself. `name`: what a person calls the program. */
 export async function findEndpoint(process: ProcessInfo, name: string, inspect: ProcessInspector): Promise<string> {
-  const details = inspect.details(process);
-  if (details && !details.sharesNetwork) {
-    throw new AttachError(
-      `This ${name} has a network of its own (a container or sandbox), where its debugging port cannot be reached.`,
-      { retry: false, remedy: 'Run substrate inside it.' },
-    );
-  }
+  await checkReachable(process, inspect);
+  const network = inspect.network(process);
   const listeners = inspect.listeners(process);
   const wanted = [flaggedPort(process), activePort(process, inspect)].filter((port) => port !== null);
   // Programs that embed a browser have servers of their own, which must not see requests of ours.
   const named = listeners.filter(({ port }) => wanted.includes(port));
   const addresses = (named.length > 0 ? named : listeners).flatMap((listener) => localAddress(listener) ?? []);
   for (const address of addresses) {
-    const answer = await askJson(`http://${address}/json/version`);
+    const answer = await askJson(network, `http://${address}/json/version`);
     const { data } = version.safeParse(answer?.body);
     // Only the path is taken: whoever answers must not send us elsewhere.
     const socketPath = data && /^ws:\/\/[^/]+(\/devtools\/browser\/[\w-]+)$/.exec(data.webSocketDebuggerUrl)?.[1];

@@ -2,12 +2,14 @@
  * A connection to a V8 inspector or to a browser. It is itself the session of what it is connected to, and carries the
  * sessions of a browser's targets (flat mode: each message names its session).
  */
-import net from 'node:net';
+import type net from 'node:net';
 import WebSocket from 'ws';
 import * as z from 'zod';
+import type { ProcessNetwork } from '../../../../model/process.ts';
 import { NO_TRACE, type OpenStep, type Trace, traced } from '../../../../model/trace.ts';
 import { MAX_FRAME_BYTES, textOf } from '../../../support/framed/frame.ts';
 import { CdpClosed, CdpError, type CdpListener, type CdpResult, type CdpSession, CdpTimeout } from './cdp-session.ts';
+import { connectTo } from './debug-http.ts';
 import { idOf } from './foreign.ts';
 
 const message = z.object({
@@ -44,13 +46,13 @@ export class CdpConnection implements CdpSession {
 
   /** `maxBytes`: of one message. A full report of a large page fits into a frame; whoever sends more is cut off. */
   static async open(
+    network: ProcessNetwork,
     url: string,
     timeoutMs: number,
     maxBytes = MAX_FRAME_BYTES,
     trace: Trace = NO_TRACE,
   ): Promise<CdpConnection> {
-    const { hostname, port } = new URL(url);
-    const stream = net.connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port), noDelay: true });
+    const stream = await connectTo(network, url);
     const socket = new WebSocket(url, {
       perMessageDeflate: false,
       maxPayload: maxBytes,
@@ -65,7 +67,7 @@ export class CdpConnection implements CdpSession {
       trace,
       'connect to the debugging port',
       () => opened,
-      () => ({ port: Number(port) }),
+      () => ({ port: Number(new URL(url).port) }),
     );
     return new CdpConnection(socket, stream, trace);
   }

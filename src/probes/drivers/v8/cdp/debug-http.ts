@@ -1,6 +1,7 @@
 /** The few HTTP requests that a debugging port answers. */
 import http from 'node:http';
-import type { Listener } from '../../../../model/process.ts';
+import { Socket } from 'node:net';
+import type { Listener, ProcessNetwork } from '../../../../model/process.ts';
 
 const HTTP_TIMEOUT_MS = 1000;
 /** A list of hundreds of pages has some hundred kilobytes. */
@@ -15,12 +16,16 @@ export function localAddress({ address, port }: Listener): string | null {
 }
 
 /**
- * The status, and the body if it is JSON; null: nobody answers, or somebody sends us elsewhere. Not by `fetch`: to load it
+ * The status, and the body if it is JSON, of an address in this network; null: nobody answers, or somebody sends us elsewhere. Not by `fetch`: to load it
  * takes a daemon a tenth of its start.
  */
-export function askJson(url: string): Promise<{ status: number; body: unknown } | null> {
+export async function askJson(network: ProcessNetwork, url: string): Promise<{ status: number; body: unknown } | null> {
+  const signal = AbortSignal.timeout(HTTP_TIMEOUT_MS);
+  // Nobody answers: whoever asks says what that means.
+  const socket = await connectTo(network, url).catch(() => null);
+  if (socket === null) return null;
   return new Promise((resolve) => {
-    const request = http.get(url, { agent: false, signal: AbortSignal.timeout(HTTP_TIMEOUT_MS) }, (response) => {
+    const request = http.get(url, { createConnection: () => socket, signal }, (response) => {
       const { statusCode: status = 0 } = response;
       // The status alone says something, whatever becomes of the rest.
       const settle = (text: string) => resolve(isElsewhere(status) ? null : { status, body: parse(text) });
@@ -39,6 +44,14 @@ export function askJson(url: string): Promise<{ status: number; body: unknown } 
     // Nobody answers: whoever asks says what that means.
     request.on('error', () => resolve(null));
   });
+}
+
+/** To the host and port of a URL. */
+export async function connectTo(network: ProcessNetwork, url: string): Promise<Socket> {
+  const { hostname, port } = new URL(url);
+  const socket = await network.connect(hostname.replace(/^\[|\]$/g, ''), Number(port));
+  if (!(socket instanceof Socket)) throw new Error('this network has no sockets');
+  return socket;
 }
 
 const isElsewhere = (status: number) => status >= 300 && status < 400;

@@ -30,6 +30,7 @@ import { identifyDenoModule } from './deno-identity.ts';
 const CALL_TIMEOUT_MS = 3000;
 const REOPEN_WAIT_MS = 3000;
 const REOPEN_CHECK_MS = 10;
+const MAX_PORT_TURNS = 20;
 /** After which the program closes the inspector by itself: without a daemon, and without an agent. */
 interface ClosingTimes {
   readonly leaseMs: number;
@@ -66,7 +67,7 @@ export async function attachDeno(
   options: CaptureOptions,
   closing: ClosingTimes = CLOSING,
 ): Promise<NodeProbe> {
-  const details = checkNetwork(process, tools.inspect, WORDS);
+  const details = await checkNetwork(process, tools.inspect);
   checkNotWaiting(process);
   try {
     let mainUrl = '';
@@ -86,8 +87,8 @@ export async function attachDeno(
 }
 
 /** Runs all checks that are possible beforehand, and returns the way in. Throws `AttachError`. */
-export function checkDeno(process: ProcessInfo, inspect: ProcessInspector): Promise<string> {
-  checkNetwork(process, inspect, WORDS);
+export async function checkDeno(process: ProcessInfo, inspect: ProcessInspector): Promise<string> {
+  await checkNetwork(process, inspect);
   checkNotWaiting(process);
   return checkInspector(process, inspect, WORDS);
 }
@@ -108,14 +109,15 @@ async function connect(
   { url, mainUrl, isOurs }: OpenInspector,
   { leaseMs, armedMs }: ClosingTimes,
 ): Promise<DenoChannel> {
-  let connection = await CdpConnection.open(url, CALL_TIMEOUT_MS, undefined, tools.trace);
+  const network = tools.inspect.network(process);
+  let connection = await CdpConnection.open(network, url, CALL_TIMEOUT_MS, undefined, tools.trace);
   try {
     const arm = () => checkAndArm(connection, process, expectedPid, isOurs ? armedMs : null);
     let disarm = await arm();
-    const elsewhere = isOurs ? await reopenElsewhere(connection, disarm) : null;
+    const elsewhere = isOurs ? await reopenElsewhere(connection, process, tools.inspect, disarm) : null;
     if (elsewhere !== null) {
       tools.trace.note('its inspector was moved', { port: Number(new URL(elsewhere).port) });
-      connection = await CdpConnection.open(elsewhere, CALL_TIMEOUT_MS, undefined, tools.trace);
+      connection = await CdpConnection.open(network, elsewhere, CALL_TIMEOUT_MS, undefined, tools.trace);
       // The port was free a moment ago; somebody else may have been faster.
       disarm = await arm();
     }
@@ -126,7 +128,8 @@ async function connect(
     await disarm();
     const disconnect = createDisconnect(connection, expectedPid, isOurs);
     const channel = new DenoChannel(connection, z.string().parse(agent.objectId), disconnect, tools.trace);
-    const letGo = isOurs && elsewhere === null ? holdSharedPort({ giveWay: () => channel.close() }) : () => undefined;
+    const letGo =
+      isOurs && elsewhere === null ? holdSharedPort(network, { giveWay: () => channel.close() }) : () => undefined;
     void channel.closed.then(() => {
       letGo();
       return forgetInspector(process, tools);
@@ -182,8 +185,14 @@ async function checkAndArm(
  * Moves the inspector from the port that all Node processes share to one of its own, when the program may open one
  * itself. The new address; null: it stays where it is.
  */
-async function reopenElsewhere(connection: CdpConnection, disarm: () => Promise<void>): Promise<string | null> {
-  const port = await freePort();
+async function reopenElsewhere(
+  connection: CdpConnection,
+  process: ProcessInfo,
+  inspect: ProcessInspector,
+  disarm: () => Promise<void>,
+): Promise<string | null> {
+  const port = await freePort((port) => inspect.isPortTaken(process, port));
+  if (port === null) return null;
   // Both, and asked for without asking the person: `open` would.
   const permissions = [
     { name: 'sys', kind: 'inspector' },
@@ -198,7 +207,7 @@ async function reopenElsewhere(connection: CdpConnection, disarm: () => Promise<
   await connection.close();
   const deadline = performance.now() + REOPEN_WAIT_MS;
   while (performance.now() < deadline) {
-    const found = await askInspector([{ address: '127.0.0.1', port }]);
+    const found = await askInspector(inspect.network(process), [{ address: '127.0.0.1', port }]);
     if (found) return found.url;
     await new Promise((resolve) => setTimeout(resolve, REOPEN_CHECK_MS));
   }
@@ -244,7 +253,16 @@ async function send(connection: CdpConnection, method: string, what: object) {
   throw new AttachError(`The process did not take the agent: ${why}.`, { retry: false });
 }
 
-function freePort(): Promise<number> {
+/** One that is free here is mostly free in another network, too. Null: none was found. */
+async function freePort(isTaken: (port: number) => boolean): Promise<number | null> {
+  for (let turn = 0; turn < MAX_PORT_TURNS; turn++) {
+    const port = await freePortHere();
+    if (!isTaken(port)) return port;
+  }
+  return null;
+}
+
+function freePortHere(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = net.createServer();
     server.once('error', reject);

@@ -1,7 +1,7 @@
 /** The name of an Electron app for people, and its identity after a restart. */
-import fs from 'node:fs';
 import path from 'node:path';
 import type { ProcessInfo } from '../../../../model/process.ts';
+import { statSeen } from '../../../support/in-root.ts';
 import { type NodeCommand, type NodeIdentity, parsePackage, readPackage } from '../node/node-identity.ts';
 import { readAsarFile } from './asar.ts';
 
@@ -29,7 +29,7 @@ export function identifyElectron(
 
 function packedApp(exe: string, resolve: (path: string) => string): string | null {
   const candidates = RESOURCES.flatMap((folder) => PACKED_APPS.map((app) => path.join(path.dirname(exe), folder, app)));
-  return candidates.find((candidate) => fs.existsSync(resolve(candidate))) ?? null;
+  return candidates.find((candidate) => statSeen(resolve(candidate)) !== null) ?? null;
 }
 
 /** The named app, unless another one runs: then the program has changed its working folder. */
@@ -39,7 +39,7 @@ function runningApp(process: ProcessInfo, command: NodeCommand | null, resolve: 
   const folder = command.main;
   if (folder === null || named === folder) return named;
   const script = named === null ? folder : path.join(folder, path.basename(named));
-  return fs.existsSync(resolve(script)) ? script : folder;
+  return statSeen(resolve(script)) !== null ? script : folder;
 }
 
 /** `electron .`, `electron /usr/lib/app/app.asar`: a plain Electron runs what its command line names. */

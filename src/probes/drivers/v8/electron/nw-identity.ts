@@ -1,7 +1,7 @@
 /** The name of an NW.js app for people, and its identity after a restart. Packed like Electron's, but simpler. */
-import fs from 'node:fs';
 import path from 'node:path';
 import type { ProcessInfo } from '../../../../model/process.ts';
+import { statSeen } from '../../../support/in-root.ts';
 import { type NodeIdentity, readPackage } from '../node/node-identity.ts';
 
 const PACKED = 'package.nw';
@@ -18,9 +18,9 @@ export function identifyNw(process: ProcessInfo, resolve: (path: string) => stri
 
 /** An app that was shipped together with NW.js. */
 function packedApp(folder: string, resolve: (path: string) => string): string | null {
-  if (fs.existsSync(resolve(path.join(folder, 'package.json')))) return folder;
+  if (statSeen(resolve(path.join(folder, 'package.json'))) !== null) return folder;
   const packed = path.join(folder, PACKED);
-  return fs.existsSync(resolve(packed)) ? packed : null;
+  return statSeen(resolve(packed)) !== null ? packed : null;
 }
 
 /** `nw folder`, `nw shop.nw`. */

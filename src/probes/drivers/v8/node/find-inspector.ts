@@ -1,6 +1,6 @@
 /** Whether a process has an inspector open, and where; and the waits for that. */
 import * as z from 'zod';
-import type { Listener, ProcessInfo, ProcessInspector, ProcessRef } from '../../../../model/process.ts';
+import type { Listener, ProcessInfo, ProcessInspector, ProcessNetwork, ProcessRef } from '../../../../model/process.ts';
 import { AttachError, type AttachTools } from '../../../probe.ts';
 import { askJson, localAddress } from '../cdp/debug-http.ts';
 
@@ -23,7 +23,7 @@ export interface FoundInspector {
 }
 
 export function findOpenInspector(process: ProcessInfo, inspect: ProcessInspector): Promise<FoundInspector | null> {
-  return askInspector(inspect.listeners(process).filter(mayBeInspector(process)));
+  return askInspector(inspect.network(process), inspect.listeners(process).filter(mayBeInspector(process)));
 }
 
 /** Servers of the app itself must not see requests of ours: only ports that Node or the command line names for this. */
@@ -44,10 +44,13 @@ export function namedPorts(argv: readonly string[]): number[] {
   });
 }
 
-/** The answer of one of these listeners, if it is an inspector. */
-export async function askInspector(listeners: readonly Listener[]): Promise<FoundInspector | null> {
+/** The answer of one of these listeners in this network, if it is an inspector. */
+export async function askInspector(
+  network: ProcessNetwork,
+  listeners: readonly Listener[],
+): Promise<FoundInspector | null> {
   for (const address of listeners.flatMap((listener) => localAddress(listener) ?? [])) {
-    const answer = await askJson(`http://${address}/json/list`);
+    const answer = await askJson(network, `http://${address}/json/list`);
     const target = inspectorTargets.safeParse(answer?.body).data?.find(({ type }) => type === 'node');
     // Only the path is taken: whoever answers must not send us elsewhere.
     const path = target && /^ws:\/\/[^/]+(\/[\w-]+)$/.exec(target.webSocketDebuggerUrl)?.[1];

@@ -39,7 +39,12 @@ export function removeAgentFolder(folder: string, owner: number): void {
       held.close();
     }
     // By its name, so only an empty one goes.
-    fs.rmdirSync(folder);
+    const parent = HeldFolder.open(path.dirname(folder));
+    try {
+      fs.rmdirSync(parent.at(path.basename(folder)));
+    } finally {
+      parent.close();
+    }
   } catch {
     // It is gone, or holds what is not ours: it stays as it is.
   }

@@ -4,7 +4,7 @@
  * need. So the next daemon closes them before it does anything else, and so does the next attach that finds the port
  * taken.
  */
-import type { ProcessInspector } from '../../../../model/process.ts';
+import type { ProcessInspector, ProcessNetwork } from '../../../../model/process.ts';
 import { CdpConnection } from '../cdp/cdp-connection.ts';
 import { askInspector, isInspectorPort, waitUntil } from './find-inspector.ts';
 import { CALL_TIMEOUT_MS, closeInspector, MAX_ANSWER_BYTES } from './inspector-calls.ts';
@@ -18,18 +18,21 @@ const NEVER = new AbortController().signal;
 
 /** Never rejects. */
 export async function closeLeftInspectors(inspect: ProcessInspector): Promise<void> {
-  if (marksOfOpen(inspect).length === 0) return;
-  // A daemon that is at it now has its turn, and closes it itself.
-  await exclusively(async (isOurTurn) => {
-    if (isOurTurn) await closeMarked(inspect);
-    // Its mark stays: the next daemon, or the next attach, tries again.
-  }).catch(() => undefined);
+  const networks = new Map(marksOfOpen(inspect).map(({ ref }) => [inspect.network(ref).id, inspect.network(ref)]));
+  for (const network of networks.values()) {
+    // A daemon that is at it now has its turn, and closes it itself.
+    await exclusively(network, async (isOurTurn) => {
+      if (isOurTurn) await closeMarked(inspect, network);
+      // Its mark stays: the next daemon, or the next attach, tries again.
+    }).catch(() => undefined);
+  }
 }
 
-/** For those who have their turn. Never rejects. */
-export async function closeMarked(inspect: ProcessInspector): Promise<void> {
+/** For those who have their turn in this network. Never rejects. */
+export async function closeMarked(inspect: ProcessInspector, { id }: ProcessNetwork): Promise<void> {
+  const marks = marksOfOpen(inspect).filter(({ ref }) => inspect.network(ref).id === id);
   // Its mark stays: the next daemon, or the next attach, tries again.
-  for (const mark of marksOfOpen(inspect)) await closeLeft(mark, inspect).catch(() => undefined);
+  for (const mark of marks) await closeLeft(mark, inspect).catch(() => undefined);
 }
 
 function marksOfOpen(inspect: ProcessInspector): LeftMark[] {
@@ -42,10 +45,11 @@ const inspectorOf = ({ ref, ports }: LeftMark, inspect: ProcessInspector) =>
 
 async function closeLeft(mark: LeftMark, inspect: ProcessInspector): Promise<void> {
   const details = inspect.details(mark.ref);
-  if (!details?.sharesNetwork || !isOurMark(mark, details.effectiveUid)) return;
-  const found = await askInspector(inspectorOf(mark, inspect));
+  if (!details || !isOurMark(mark, details.effectiveUid)) return;
+  const network = inspect.network(mark.ref);
+  const found = await askInspector(network, inspectorOf(mark, inspect));
   if (found === null) return;
-  const connection = await CdpConnection.open(found.url, CALL_TIMEOUT_MS, MAX_ANSWER_BYTES);
+  const connection = await CdpConnection.open(network, found.url, CALL_TIMEOUT_MS, MAX_ANSWER_BYTES);
   try {
     if (!(await closeInspector(connection, details.namespacePid))) return;
     removeLeftMark(mark);

@@ -5,6 +5,7 @@ import path from 'node:path';
 import * as z from 'zod';
 import type { ProcessInfo } from '../../../../model/process.ts';
 import type { ProgramIdentity } from '../../../probe.ts';
+import { statSeen } from '../../../support/in-root.ts';
 import { readSmallText } from '../../../support/plain-file.ts';
 
 /** Options of node that take the next argument as their value; after any other option the script may follow. */
@@ -211,11 +212,13 @@ function findFile(file: string, resolve: (path: string) => string): string | nul
   const main = readPackage(file, resolve)?.main;
   const forms = main === undefined ? [file] : [file, ...entryForms(path.join(file, main))];
   for (const candidate of [...forms, `${file}.js`, path.join(file, 'index.js')]) {
+    const seen = resolve(candidate);
+    if (!statSeen(seen)?.isFile()) continue;
+    if (resolve('/') !== '/') return candidate;
     try {
-      const real = fs.realpathSync(resolve(candidate));
-      if (fs.statSync(real).isFile()) return resolve('/') === '/' ? real : candidate;
+      return fs.realpathSync(seen);
     } catch {
-      // Not this form.
+      // It went a moment ago.
     }
   }
   return null;

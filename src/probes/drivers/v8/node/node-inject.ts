@@ -60,7 +60,7 @@ export async function injectAgent(
   options: InjectOptions,
   variant: NodeVariant = PLAIN_NODE,
 ): Promise<InjectedAgent> {
-  const details = checkNetwork(process, tools.inspect, variant.words);
+  const details = await checkNetwork(process, tools.inspect);
   const folderName = `substrate-agent-${randomBytes(8).toString('hex')}`;
   // The agent removes it; a target that died half-way could not.
   let folder = path.join(os.tmpdir(), folderName);
@@ -119,7 +119,7 @@ async function evaluateAgent(
   { extension, main }: NodeVariant,
   { inspect, trace }: AttachTools,
 ): Promise<{ socketPath: string; command: NodeCommand | null }> {
-  const connection = await CdpConnection.open(url, CALL_TIMEOUT_MS, MAX_ANSWER_BYTES, trace);
+  const connection = await CdpConnection.open(inspect.network(process), url, CALL_TIMEOUT_MS, MAX_ANSWER_BYTES, trace);
   try {
     // The port may have changed hands since it was looked up.
     const pid = await (options.closeInspector

@@ -3,9 +3,16 @@
  * it would die), that it can act on it now, that it is not about to end (else it would abort), and that the port which all
  * Node processes share for this is free.
  */
-import type { MainThreadWait, ProcessDetails, ProcessInfo, ProcessInspector } from '../../../../model/process.ts';
+import type {
+  MainThreadWait,
+  ProcessDetails,
+  ProcessInfo,
+  ProcessInspector,
+  ProcessNetwork,
+} from '../../../../model/process.ts';
 import { traced } from '../../../../model/trace.ts';
 import { AttachError, type AttachTools } from '../../../probe.ts';
+import { checkReachable } from '../../../support/reachable.ts';
 import { checkRoom } from '../../../support/room-check.ts';
 import { detectV8 } from '../detect.ts';
 import {
@@ -58,13 +65,14 @@ interface PortHolder {
   giveWay(): Promise<void>;
 }
 
-let portHolder: PortHolder | null = null;
+/** By network: each has its own port. */
+const portHolders = new Map<string | null, PortHolder>();
 
 /** From now on whoever needs the shared port asks this one to give way. Returns the function that ends it. */
-export function holdSharedPort(holder: PortHolder): () => void {
-  portHolder = holder;
+export function holdSharedPort({ id }: ProcessNetwork, holder: PortHolder): () => void {
+  portHolders.set(id, holder);
   return () => {
-    if (portHolder === holder) portHolder = null;
+    if (portHolders.get(id) === holder) portHolders.delete(id);
   };
 }
 
@@ -89,7 +97,7 @@ export async function checkInspector(
   inspect: ProcessInspector,
   words: InspectorWords,
 ): Promise<string> {
-  const details = checkNetwork(process, inspect, words);
+  const details = await checkNetwork(process, inspect);
   const open = await findOpenInspector(process, inspect);
   if (open !== null) return `the inspector, which is open on port ${new URL(open.url).port}`;
   checkBeforeSignal(details, words);
@@ -101,19 +109,12 @@ export async function checkInspector(
   return INSPECTOR_WAY;
 }
 
-/** An inspector listens on the loopback address, and that of another network is another one. */
-export function checkNetwork(
-  process: ProcessInfo,
-  inspect: ProcessInspector,
-  { name }: Pick<InspectorWords, 'name'>,
-): ProcessDetails {
+/** Before the signal: an inspector that listens where we cannot go could not be closed again. Throws `AttachError`. */
+export async function checkNetwork(process: ProcessInfo, inspect: ProcessInspector): Promise<ProcessDetails> {
+  await checkReachable(process, inspect);
   const details = inspect.details(process);
   if (!details) throw processGone();
-  if (details.sharesNetwork) return details;
-  throw new AttachError(`This ${name} has a network of its own (a container), where its inspector cannot be reached.`, {
-    retry: false,
-    remedy: 'Run substrate inside the container.',
-  });
+  return details;
 }
 
 export interface InspectorUse {
@@ -146,7 +147,7 @@ export async function withInspector<Result>(
   const turn = tools.trace.begin('wait for its turn at the port that all Node programs share', {
     port: INSPECTOR_PORT,
   });
-  return exclusively(async (isOurTurn) => {
+  return exclusively(tools.inspect.network(process), async (isOurTurn) => {
     stopLooking();
     turn.end(isOurTurn ? {} : { result: 'another daemon keeps it' });
     // The others took their time, and nobody wants it any more: what is not opened need not be closed.
@@ -158,7 +159,7 @@ export async function withInspector<Result>(
     if (already !== null) return useInspector(process, tools, already, work, options);
     // Its own handler may have run, and must not run again and again; or it was too busy, and opens the inspector later.
     if (isUnanswered(process)) throw notOpened(words);
-    if (!options.isPatient) await portHolder?.giveWay();
+    if (!options.isPatient) await portHolders.get(tools.inspect.network(process).id)?.giveWay();
     return useInspector(process, tools, await openInspector(process, tools, words, watch, isOurTurn), work, options);
   });
 }
@@ -255,7 +256,7 @@ async function openInspector(
   checkBeforeSignal(inspect.details(process), words);
   const isFree = () => !inspect.isPortTaken(process, INSPECTOR_PORT) || null;
   if (!isFree()) {
-    if (isOurTurn) await closeMarked(inspect);
+    if (isOurTurn) await closeMarked(inspect, inspect.network(process));
     const untilFree = () => waitUntil(process, tools, isFree);
     if (!(await traced(tools.trace, 'wait until the port is free', untilFree))) throw portTaken();
   }
@@ -285,7 +286,7 @@ async function openInspector(
   let looks = 0;
   const isOpened = async () => {
     const opened = inspect.listeners(process).filter((listener) => !before.has(listener.port) && isCandidate(listener));
-    if (opened.length > 0) return askInspector(opened);
+    if (opened.length > 0) return askInspector(inspect.network(process), opened);
     // Not at each look: the tables of the kernel take milliseconds, and most inspectors are open after a few.
     if (++looks % LOOKS_PER_RACE === 0) lostRace ||= inspect.isPortTaken(process, INSPECTOR_PORT);
     return null;
