@@ -1,4 +1,4 @@
-// What a model does with the tools, typed by a program: from nothing to a verified action on a web page. It speaks the
+// Does with the tools what a model would do: from nothing to a verified action on a web page. It speaks the
 // Model Context Protocol over stdin and stdout, as every client does.
 //
 //   node examples/mcp-session.mjs                          in a clone, after npm run build

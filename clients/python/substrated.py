@@ -680,7 +680,7 @@ def _check_peer(sock: socket.socket) -> None:
         if _has_hung_up(sock):
             raise ConnectionResetError("the other end has hung up")
         if time.monotonic() > deadline:
-            message = f"Whoever listens at {place} takes no connection, so it cannot be told who it is: {advice}"
+            message = f"The process that listens at {place} accepts no connection, so its user is unknown: {advice}"
             raise SubstrateError("foreign_listener", message)
         time.sleep(pause)
         pause = min(pause * 2, 0.05)

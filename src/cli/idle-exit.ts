@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { forgetRecord, liveRecord } from './background/daemon-record.ts';
 import { withStartLock } from './background/start-lock.ts';
 
-const SHORTEST_LOOK_MS = 100;
+const MIN_INTERVAL_MS = 100;
 
 export interface IdleExit {
   readonly limitMs: number;
@@ -14,12 +14,12 @@ export interface IdleExit {
   readonly stopListening: () => Promise<void>;
 }
 
-/** Resolves when the daemon has stopped listening. Never, once `substrate up` has kept the daemon. */
+/** Resolves when the daemon has stopped listening; never if `substrate up` has taken the daemon over. */
 export async function untilIdle({ limitMs, idleMs, storageDir, stopListening }: IdleExit): Promise<void> {
   for (;;) {
     const left = limitMs - idleMs();
     if (left > 0) {
-      await delay(Math.max(left, SHORTEST_LOOK_MS), undefined, { ref: false });
+      await delay(Math.max(left, MIN_INTERVAL_MS), undefined, { ref: false });
       continue;
     }
     // Starting and keeping a daemon take the same lock, so nobody finds one that is about to end.
@@ -39,7 +39,7 @@ export async function untilIdle({ limitMs, idleMs, storageDir, stopListening }: 
   }
 }
 
-/** A daemon without a record, whose starter was killed, is not kept. */
+/** Whether `substrate up` has taken the daemon over. Without a record, as when the starter was killed, it has not. */
 export function isKept(storageDir: string): boolean {
   const record = liveRecord(storageDir);
   return record?.pid === process.pid && !record.idle_exit;

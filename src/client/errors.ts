@@ -35,7 +35,7 @@ export class ForeignListenerError extends ConnectionError {
   constructor(place: string, port: number, user: string | null) {
     const who =
       user === null
-        ? `Whoever listens at ${place} takes no connection, so it cannot be told who it is`
+        ? `The process that listens at ${place} accepts no connection, so its user is unknown`
         : `A process of another user (${user}) listens at ${place}`;
     super(`${who}: no key is sent there. Root can see which process it is: ss -tlnp 'sport = :${port}'`);
   }

@@ -23,7 +23,7 @@ interface Entry {
   /** Number of parts that were dropped. */
   omitted: number;
   isRoutine: boolean;
-  /** Changes are numbered, so that a reader can ask for the news since its last read. */
+  /** Changes are numbered, so that a reader can ask for those since its last read. */
   revision: number;
 }
 

@@ -98,9 +98,7 @@ export class Daemon implements Service {
     this.tracker = new Tracker({ ...parts, ownPids: this.ownPids });
   }
 
-  /**
-   * Resolves after the first scan. With [scanner] attach = "none" no drivers are loaded, and nothing is scanned for.
-   */
+  /** Resolves after the first scan. With [scanner] attach = "none" there are no drivers, and scans find nothing. */
   async start(): Promise<void> {
     if (this.parts.config.scanner.attach !== 'none') this.drivers = await this.parts.loadDrivers();
     await this.scan();
@@ -353,9 +351,7 @@ export class Daemon implements Service {
     return session.head && { appId: session.appId, captureId: session.head.captureId, globs };
   }
 
-  /**
-   * Runs before the action is queued, because others can act while a person thinks. The gates check again afterwards.
-   */
+  /** Runs before the action is queued, since others can act while a person thinks. The gates check again after it. */
   private async confirm(call: ActionCall): Promise<Confirmation> {
     const { request, session, app, options } = call;
     await lookFor(request, session);

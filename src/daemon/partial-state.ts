@@ -17,7 +17,7 @@ const EMPTY = Buffer.alloc(0);
 export interface PartialSource<Head> {
   readonly table: StateTable;
   keyList(): KeyList;
-  /** A new object for each snapshot. */
+  /** The head of the state, which is another object for each snapshot: identity shows whether the text is current. */
   head(): Head;
 }
 
@@ -52,7 +52,7 @@ class PartialState<Head> {
     return this.written?.bytes ?? EMPTY;
   }
 
-  /** Does the work in steps, as far as the changes of the app allow. */
+  /** Makes the text in steps, and gives up after some tries if the app changes all the time. */
   *preparing(): Generator<void, void, void> {
     for (let tries = 0; tries < TRIES; tries++) {
       const head = this.source.head();

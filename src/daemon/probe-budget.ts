@@ -4,8 +4,8 @@ import type { ProbeBudget } from '../model/budget.ts';
 import type { Config } from '../model/config.ts';
 
 /**
- * The share of the time spreads a search over seconds, because nobody knows how long it takes. A program that was read
- * within its budget before takes as long as then: it is read at once, in slices between which the program has its turn.
+ * A search of unknown length is spread over seconds by a small share of the time. A program that was once read within
+ * its budget will take as long again, so it gets a larger share, still in slices between which the program runs.
  */
 const KNOWN_FACTOR = 20;
 const MB = 1024 * 1024;

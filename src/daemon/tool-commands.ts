@@ -13,10 +13,11 @@ export type ToolKind =
   | 'language server'
   | 'editor helper';
 
-/** `vite build` is a tool, `vite` is not: with these words a command builds or tests, whatever its name. */
-const WORKS = /^(?:build|test|compile|lint|check|format|generate|export|publish|pack|restore|install|ci|clean)(?::|$)/;
+/** Subcommands that build or test: `vite build` is a tool, `vite` is not. */
+const TOOL_SUBCOMMAND =
+  /^(?:build|test|compile|lint|check|format|generate|export|publish|pack|restore|install|ci|clean)(?::|$)/;
 
-/** By the name of the command, which is that of its script, package, main class or assembly. */
+/** Matched against the name of the script, package, main class or assembly. */
 const KINDS: readonly (readonly [ToolKind, RegExp])[] = [
   ['package manager', /^(?:npm|npx|pnpm|pnpx|yarn|corepack|bower|lerna|node-gyp|nuget|npm-cli|npx-cli)$/],
   [
@@ -39,8 +40,8 @@ const KINDS: readonly (readonly [ToolKind, RegExp])[] = [
   ],
   ['editor helper', /^(?:extensionHost|fileWatcher|ptyHost|bootstrap-fork)$/],
 ];
-/** These are tools with some words only. */
-const BY_WORD =
+/** Commands that are tools only with such a subcommand. */
+const BY_SUBCOMMAND =
   /^(?:vite|next|nuxt|nuxi|astro|remix|gatsby|ng|vue-cli-service|react-scripts|svelte-kit|dotnet|playwright|storybook|docusaurus|hugo|expo|tauri|electron-builder|electron-forge)$/;
 
 /** Null if it is no tool. */
@@ -53,7 +54,7 @@ export function toolKindOf({ argv }: Pick<ProcessInfo, 'argv'>): ToolKind | null
   for (const candidate of new Set([name, ...packagesOf(words)])) {
     const kind = KINDS.find(([, pattern]) => pattern.test(candidate))?.[0];
     if (kind !== undefined && !(kind === 'build tool' && isServing(rest))) return kind;
-    if (BY_WORD.test(candidate) && rest.some((word) => WORKS.test(word))) return 'build tool';
+    if (BY_SUBCOMMAND.test(candidate) && rest.some((word) => TOOL_SUBCOMMAND.test(word))) return 'build tool';
   }
   const type = words.find((word) => word.startsWith('--type='))?.slice('--type='.length);
   return type === 'extensionHost' || type === 'fileWatcher' || type === 'ptyHost' ? 'editor helper' : null;

@@ -79,7 +79,7 @@ export class OriginGuard {
   }
 }
 
-/** A followed link means a person, who can be told what to do. */
+/** A followed link means a person, for whom the page explains what to do. */
 function refusalFor({ headers }: IncomingMessage): string {
   const refusal = 'Requests made by pages of another origin are refused.';
   if (headers['sec-fetch-mode'] !== 'navigate') return refusal;

@@ -23,7 +23,7 @@ import { WatchConnection, WatchSocket } from './watch-connection.ts';
 import { watchElsewhere } from './watch-elsewhere.ts';
 import { type Listener, WatchHub } from './watch-hub.ts';
 
-// Messages of a watcher have no meaning.
+// Nothing that a watcher sends is used, so a little room is enough.
 const MAX_INCOMING_BYTES = 1024;
 // The only sign of a peer that vanished silently, since no heartbeat frames are sent.
 const TCP_KEEPALIVE_MS = 60_000;
@@ -148,13 +148,13 @@ export class WatchServer {
     try {
       const match = admission.admitMessage(message, exchange);
       if (!match.route.upgrade) throw new SubstrateError('invalid_request', 'This route cannot be watched.');
-      const leaveRoom = connections.addRemoteWatcher(exchange.caller?.keyId ?? null);
+      const releaseSlot = connections.addRemoteWatcher(exchange.caller?.keyId ?? null);
       const opened = new WatchConnection(sink, exchange.caller, () => metrics.watchDropped());
       let leave = () => {};
       try {
         leave = this.join(match, exchange, opened);
       } catch (error) {
-        leaveRoom();
+        releaseSlot();
         throw error;
       }
       this.connections.add(opened);
@@ -163,7 +163,7 @@ export class WatchServer {
       admission.record(message, exchange, { status: 101 });
       return () => {
         leave();
-        leaveRoom();
+        releaseSlot();
         if (this.remote.delete(sink)) metrics.watchClosed();
         this.connections.delete(opened);
       };
@@ -194,7 +194,7 @@ export class WatchServer {
       notify: (text) => connection?.notify(text),
       processExited: () => connection?.processExited(),
     });
-    // At any end, including a failed handshake.
+    // Also leaves if the handshake fails.
     socket.once('close', leave);
     connections.becomeWatcher(req.socket, exchange.caller?.keyId ?? null);
     this.shakeHands(newcomer, (sink) => {
@@ -263,7 +263,7 @@ export class WatchServer {
   }
 }
 
-/** The key has its own field in a message. */
+/** Removes the key from the address, because a message to a host carries it in a header. */
 function withoutKey(target: string): string {
   const [path = '', query] = target.split('?', 2);
   const rest = new URLSearchParams(query);

@@ -179,7 +179,7 @@ describe.runIf(process.platform === 'linux' && process.getuid?.() === 0)('a stra
     const flag = path.join(os.tmpdir(), `substrate-flag-${process.pid}`);
     const slow = await startStranger({ flag });
     const substrate = new Substrate({ baseUrl: slow.base, key });
-    await expect(substrate.apps()).rejects.toThrow('takes no connection, so it cannot be told who it is');
+    await expect(substrate.apps()).rejects.toThrow('accepts no connection, so its user is unknown');
     fs.writeFileSync(flag, '');
     await until('the end of the connection', () => slow.output().includes('closed'));
     fs.rmSync(flag);

@@ -78,7 +78,7 @@ async function runsAlready({ substrate, loaded, url, env, homeDir }: DaemonReque
   )
     return true;
   throw new RefusedError(
-    `Something answers at ${url} that neither substrate up nor its service has started, and this system does not tell whose it is. If it is your daemon, end it where it was started.`,
+    `Something answers at ${url} that neither substrate up nor its service has started, and this system does not show which program it is. If it is your daemon, end it where it was started.`,
   );
 }
 

@@ -5,7 +5,7 @@ import { grouped } from './grouped.ts';
 export const REDACTED = '[redacted]';
 
 /** Characters that are invisible, or change the order of visible ones: a text must not look like another one. */
-const UNSEEN = /[\p{Cc}\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
+const INVISIBLE = /[\p{Cc}\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
 
 /** Probes append this to a text that was too long for a state. */
 const CUT_BY_A_PROBE = /… \[(\d+) characters\]$/;
@@ -22,17 +22,17 @@ export function valueText(value: Scalar, limit = Number.POSITIVE_INFINITY): stri
   if (typeof value !== 'string') return JSON.stringify(value);
   // Cut first: a text may be a megabyte long.
   const isCut = value.length > limit;
-  const text = JSON.stringify(isCut ? value.slice(0, limit) : value).replace(UNSEEN, escaped);
+  const text = JSON.stringify(isCut ? value.slice(0, limit) : value).replace(INVISIBLE, escaped);
   return isCut ? `${text.slice(0, -1)}…` : text;
 }
 
 /** A name or text of an app, with invisible characters escaped. */
 export function visible(text: string): string {
-  return text.replace(UNSEEN, escaped);
+  return text.replace(INVISIBLE, escaped);
 }
 
-function escaped(letter: string): string {
-  return `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
 export function kindOf(value: Scalar): 'text' | 'number' | 'flag' | 'none' {

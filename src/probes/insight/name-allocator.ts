@@ -1,25 +1,25 @@
-/** Names for keys and actions, each given once: of desktop windows, of pages, and of roots. */
+/** Names for keys and actions, each given once: for desktop windows, pages, and roots. */
 
-/** What a component was last called, without a number and with it. */
+/** The last name of a component, without a number and with it. */
 interface GivenName {
   readonly wanted: string;
   readonly given: string;
 }
 
-/** The names that components had before, so that a new one takes no name away. */
+/** The names that components had before, so that a new component takes no name away. */
 export type NameMemory = Map<number, GivenName>;
 
-/** Hands out each name once: the second of two alike gets `_2`. */
+/** Gives each name once: the second of two equal names gets `_2`. */
 export class NameAllocator {
   private readonly taken = new Set<string>();
-  /** Where to go on: thousands may be alike. */
+  /** The next number to try, since thousands may be equal. */
   private readonly numbers = new Map<string, number>();
 
   isTaken(name: string): boolean {
     return this.taken.has(name);
   }
 
-  /** It is not handed out. */
+  /** Reserves a name. */
   block(name: string): void {
     this.taken.add(name);
   }
@@ -33,7 +33,7 @@ export class NameAllocator {
     return name;
   }
 
-  /** The same name as before, where that is free. */
+  /** The same name as before, if it is free. */
   takeFor(id: number, wanted: string, memory: NameMemory): string {
     const before = memory.get(id);
     if (before?.wanted === wanted && !this.taken.has(before.given)) {

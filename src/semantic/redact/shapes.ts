@@ -125,10 +125,7 @@ const VENDORS = [
   'eyJ[\\w-]{8,}\\.[\\w-]+\\.[\\w-]*', // JSON Web Token
   'eyJ[\\w-]{8,}(?:\\.[\\w-]*)?…', // one that was cut
 ] as const;
-/**
- * Not inside a run, except after an escape: `%3Dghp_…`, `
- * ghp_…`.
- */
+/** Not inside a run, except after an escape: `%3Dghp_…`, `\nghp_…`. */
 const START = '(?:(?<![\\w-])|(?<=%[0-9A-Fa-f]{2})|(?<=\\\\[nrt]))';
 const VENDOR = new RegExp(`${START}(?:${VENDORS.join('|')})`, 'g');
 /** Each of them contains a run of this length. */

@@ -7,19 +7,19 @@ import type { KnownTypes, ValuePlanner } from './value-planner.ts';
 import type { ValueTable } from './value-table.ts';
 
 const MAX_EXPECTED = 1500;
-/** What was left out was not meant. */
+/** A parameter that was left out was probably not meant. */
 const LEFT_OUT_COST = 2;
 
-/** What stands for a parameter that is left out: null, the value that the method has for it, or no values at all. */
+/** The value for a parameter that is left out: null, the default of the method, or an empty list. */
 export type LeftOut = 'null' | 'default' | 'no-values';
 
 export interface Overload {
-  /** `addItem(String sku, int quantity) -> int`, with the names of callers. */
+  /** `addItem(String sku, int quantity) -> int`, with the parameter names that callers use. */
   readonly signature: string;
   readonly parameters: readonly {
     readonly name: string;
     readonly use: TypeUse;
-    /** null: it must be given. */
+    /** Null if the parameter is required. */
     readonly leftOut: LeftOut | null;
   }[];
 }
@@ -29,7 +29,7 @@ export interface ChosenOverload<Of extends Overload> {
   readonly values: readonly MadeValue[];
 }
 
-/** Throws UnfitValueError where none, or more than one, takes what was given. */
+/** Throws UnfitValueError if no overload, or more than one, takes the arguments. */
 export function chooseOverload<Of extends Overload>(
   overloads: readonly Of[],
   args: ActionArguments,
@@ -61,7 +61,7 @@ export function chooseOverload<Of extends Overload>(
   throw new UnfitValueError(`given ${given}; expected ${expected(overloads)}`);
 }
 
-/** Whether these and no others could be its arguments. */
+/** Whether exactly these names can be its arguments. */
 function takes({ parameters }: Overload, args: ActionArguments): boolean {
   const names = new Set(parameters.map(({ name }) => name));
   return (
@@ -87,7 +87,7 @@ function expected(overloads: readonly Overload[]): string {
   return text;
 }
 
-/** Every parameter of the one would do for the other: what a compiler would choose. */
+/** The one that a compiler would choose: each of its parameters could be passed to the other. */
 export function isNarrower(one: Overload, other: Overload, table: ValueTable, known: KnownTypes): boolean {
   if (one.parameters.length !== other.parameters.length) return one.parameters.length < other.parameters.length;
   return one.parameters.every(({ use }, at) => {
@@ -105,7 +105,7 @@ function isAssignable(to: TypeUse, from: TypeUse, table: ValueTable, known: Know
   if (known.definition(keyOf(from, table))?.lineage.includes(key)) return true;
   if (!table.isErased && keyOf({ ...to, name: '' }, table) !== keyOf({ ...from, name: '' }, table)) return false;
   const ancestors = new Set([from.name]);
-  // Set is walked as it grows.
+  // The loop also visits what it adds to the set.
   for (const each of ancestors) for (const parent of table.parents.get(each) ?? []) ancestors.add(parent);
   return ancestors.has(to.name);
 }

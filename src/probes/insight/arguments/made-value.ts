@@ -1,11 +1,16 @@
-/** A value as an agent is told to make it: it needs no more checking than safety demands. */
+/**
+ * A value as an agent is asked to make it. The daemon has checked it: the agent repeats only the checks that safety
+ * demands.
+ */
 export type MadeValue =
   | null
-  /** As JSON has it. */
+  /** The JSON value as it is. */
   | { readonly is: 'json'; readonly json: unknown }
-  /** An object that the state shows. `otherwise`: what is said where it is not there, or of another type. */
+  /** An object in the state. `otherwise`: the message if it is gone, or has another type. */
   | { readonly is: 'object'; readonly path: string; readonly otherwise: string }
-  /** By a function of the platform; `new`: a constructor. `otherwise`: what is said where that refuses. */
+  /**
+   * The result of a function of the platform, or of a constructor (`new`). `otherwise`: the message if that refuses.
+   */
   | {
       readonly is: 'call';
       readonly owner: string;
@@ -13,9 +18,9 @@ export type MadeValue =
       readonly of: readonly MadeValue[];
       readonly otherwise: string;
     }
-  /** Of an enum: by its name or, of .NET, its number. */
+  /** A constant of an enum: its name or, in .NET, its number. */
   | { readonly is: 'constant'; readonly constant: string }
-  /** `type`: the class that is made; null: an array. */
+  /** `type`: the class to create; null for an array. */
   | {
       readonly is: 'list';
       readonly type: string | null;
@@ -29,24 +34,23 @@ export type MadeValue =
       readonly of: readonly MadeValue[];
       readonly otherwise: string;
     }
-  /** Of the app. `key`: its constructor; null: none. */
+  /** An object of a class of the app. `key`: its constructor; null if it has none. */
   | {
       readonly is: 'new';
       readonly key: string | null;
       readonly of: readonly MadeValue[];
       readonly set: readonly (readonly [name: string, value: MadeValue])[];
     }
-  /** What the method or constructor itself has for what is left out. */
+  /** The default that the method or constructor itself declares. */
   | { readonly is: 'default' };
 
-/** A value that fits. */
 export interface Fit {
   readonly value: MadeValue;
-  /** How far the JSON is from the type: among overloads the lowest sum wins. */
+  /** The distance between the JSON and the type: the overload with the lowest sum wins. */
   readonly cost: number;
 }
 
-/** Begins with what cannot be used, and says what is expected. */
+/** The message begins with the value that cannot be used, and says what is expected. */
 export class UnfitValueError extends Error {
   override readonly name = 'UnfitValueError';
 }

@@ -1,4 +1,6 @@
-/** What the state must show before a method can be called: objects that no JSON makes can only be named. */
+/**
+ * The objects that the state must show before a method can be called: those that JSON cannot make can only be named.
+ */
 import type { TypeDefinition } from './type-definition.ts';
 import { ARRAY, NULLABLE, parseType, type TypeUse } from './type-text.ts';
 import { keyOf } from './type-words.ts';
@@ -6,7 +8,7 @@ import type { ValueTable } from './value-table.ts';
 
 const MAX_DEPTH = 3;
 
-/** Keys of the types of which an object is needed. */
+/** The keys of the types of which an object is needed. */
 export function requiredObjects(
   use: TypeUse,
   table: ValueTable,
@@ -21,7 +23,7 @@ export function requiredObjects(
     const known = definition(each);
     if (known?.kind === 'value') return true;
     if (known?.kind !== 'class') return false;
-    // A class that keeps its constructors to itself is not meant to be made.
+    // A class with only private constructors is not meant to be created by others.
     return known.constructors.some(
       ({ parameters, isPrivate }) =>
         !isPrivate && parameters?.every(({ type, isOptional }) => isOptional || isMade(parseType(type), depth)),

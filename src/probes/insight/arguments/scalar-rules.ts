@@ -1,16 +1,18 @@
-/** How values of one piece are read from JSON: the same for all runtimes; their tables say which type takes which. */
+/**
+ * Reads scalars from JSON, the same way for all runtimes. The tables of the runtimes say which type uses which rule.
+ */
 import type { Fit, MadeValue } from './made-value.ts';
 import type { ScalarRule } from './value-table.ts';
 
 const MAX_DIGITS = 1000;
-/** As text a number is the last choice. */
+/** A number is passed as text only if nothing else fits. */
 const AS_TEXT = 20;
 const WRITTEN_COST = 6;
-/** Beyond it JSON numbers are read as fractions. */
+/** Numbers beyond this are read as fractions. */
 const LARGE = 1e18;
 const DECIMAL = /^([+-]?)(\d+)(?:\.(\d*))?(?:[eE]([+-]?\d{1,9}))?$/;
 
-/** By which function of which type a value is made. */
+/** The function, and its type, that makes a value. */
 export interface Maker {
   readonly owner: string;
   readonly by: string;
@@ -18,10 +20,10 @@ export interface Maker {
 
 interface NumberTraits {
   readonly maker: Maker;
-  /** A JSON number would not be exact. */
+  /** True if a JSON number would not be exact. */
   readonly takesText: boolean;
   readonly isValue: boolean;
-  /** Among overloads: for whole numbers and for fractions, the lower the better. */
+  /** The preference among overloads for whole numbers and for fractions: the lower the better. */
   readonly rank: { readonly whole: number; readonly fraction: number };
   readonly boxCost?: number;
 }
@@ -43,7 +45,7 @@ export function wholeNumber(range: readonly [bigint, bigint] | null, traits: Num
   });
 }
 
-/** `max`: what is larger has no room in it. */
+/** `max`: the largest number that the type can hold. */
 export function fraction(max: number, traits: NumberTraits): ScalarRule {
   return numberRule('a number', traits, (digits) => (Math.abs(Number(digits)) <= max ? digits : null));
 }
@@ -72,14 +74,14 @@ function numberRule(wanted: string, traits: NumberTraits, digitsOf: (given: stri
   };
 }
 
-/** null: it has a fraction, or would be longer than anybody needs. */
+/** Null if it has a fraction, or an absurd number of digits. */
 function wholeOf(given: string): bigint | null {
   const plain = plainDigits(given);
   const [digits = '', rest = ''] = plain?.split('.') ?? [];
   return digits === '' || /[^0]/.test(rest) ? null : BigInt(digits.replace(/^\+/, ''));
 }
 
-/** Without an exponent; null: it would be longer than anybody needs. */
+/** The number without an exponent; null if it would have an absurd number of digits. */
 function plainDigits(given: string): string | null {
   const [, sign = '', whole = '', part = '', power = '0'] = DECIMAL.exec(given) ?? [];
   const digits = whole + part;
@@ -101,7 +103,7 @@ export function flag(isValue: boolean, maker: Maker, cost: number): ScalarRule {
   };
 }
 
-/** `maker`: null where it is the platform's own text. */
+/** `maker`: null for the platform's own text type. */
 export function plainText(maker: Maker | null, cost: number): ScalarRule {
   return {
     ...{ json: 'string', wanted: 'text', isTold: false, isValue: false },
@@ -118,7 +120,7 @@ export function character(isValue: boolean, maker: Maker): ScalarRule {
   };
 }
 
-/** Written as text. What `pattern` lets through the platform may still refuse. */
+/** A value written as text. The platform may still refuse what matches `pattern`. */
 export function written(wanted: string, pattern: RegExp, maker: Maker, isValue = false): ScalarRule {
   return {
     ...{ json: 'string', wanted, isTold: true, isValue },

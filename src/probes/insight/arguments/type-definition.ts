@@ -1,4 +1,4 @@
-/** What an agent tells of a type of the app whose objects may be made of JSON: facts, each once. */
+/** The facts that an agent reports about a type of the app whose objects may be made from JSON, each fact once. */
 import * as z from 'zod';
 
 const text = (max: number) => z.string().max(max);
@@ -7,48 +7,48 @@ const typeText = text(2000);
 const member = z.object({ name: text(300), type: typeText });
 
 export const typeDefinition = z.object({
-  /** In full. */
+  /** The full name. */
   name: typeText,
-  /** Of the file that it comes from; null: from none. */
+  /** The hash of the file that it comes from; null if it comes from none. */
   hash: text(1000).nullable(),
-  /** `value`: of .NET, made of nothing where it has no constructor. */
+  /** `value`: a struct of .NET, which exists without a constructor. */
   kind: z.enum(['enum', 'interface', 'abstract', 'class', 'value']),
-  /** The type itself, what it extends and what it implements. */
+  /** The type itself, its superclasses and its interfaces. */
   lineage: z.array(typeText).max(500),
-  /** What its members may use instead of a type, in the order of the angle brackets. */
+  /** Its type variables, in the order of the angle brackets. */
   variables: z.array(text(300)).max(50).default([]),
-  /** Of an enum: names and, of .NET, numbers. */
+  /** The constants of an enum: names and, in .NET, numbers. */
   constants: z
     .array(z.tuple([text(300), text(30).nullable()]))
     .max(1000)
     .default([]),
-  /** Several constants may be given together. */
+  /** True if several constants can be combined. */
   isFlags: z.boolean().default(false),
   constructors: z
     .array(
       z.object({
-        /** By which the agent knows it. */
+        /** The key by which the agent finds the constructor. */
         key: text(4000),
-        /** null: the compiler noted no names. */
+        /** Null if the compiler kept no names. */
         parameters: z
           .array(member.extend({ isOptional: z.boolean().default(false) }))
           .max(300)
           .nullable(),
-        /** Only its own class may call it. */
+        /** True if only its own class may call it. */
         isPrivate: z.boolean().default(false),
       }),
     )
     .max(100)
     .default([]),
-  /** What can be set once it is made. */
+  /** The members that can be set after the object is created. */
   members: z.array(member).max(1000).default([]),
 });
 export type TypeDefinition = z.infer<typeof typeDefinition>;
 
-/** Asked for before a call: what its values may be, and what those are that they name. */
+/** The answer to the question before a call: the types of its parameters, and the objects that its arguments name. */
 export const describedTypes = z.object({
   definitions: z.array(typeDefinition).max(2000),
-  /** Of each path that was asked for: null where there is no object. */
+  /** For each path that was asked for; null if there is no object. */
   named: z.array(z.object({ name: typeText, lineage: z.array(typeText).max(500) }).nullable()).max(1000),
 });
 export type DescribedTypes = z.infer<typeof describedTypes>;

@@ -1,17 +1,17 @@
 /**
- * Types as agents write them where they are used: `java.util.Map<java.lang.String,com.example.Item[]>`,
- * `System.Int32?`, `T:java.lang.Object` (a type variable and what bounds it).
+ * Types as agents write them: `java.util.Map<java.lang.String,com.example.Item[]>`, `System.Int32?`,
+ * `T:java.lang.Object` (a type variable and its bound).
  */
 
-/** What an array and a value that may be null are called. */
+/** The names that stand for an array and for a value that may be null. */
 export const ARRAY = '[]';
 export const NULLABLE = '?';
 const MAX_DEPTH = 12;
 
 export interface TypeUse {
-  /** In full, without what stands in angle brackets. */
+  /** The full name, without type arguments. */
   readonly name: string;
-  /** What stands in angle brackets; of an array its elements, of a nullable value the value. */
+  /** The type arguments; for an array its element type, for a nullable value the type of the value. */
   readonly of: readonly TypeUse[];
   readonly variable: string | null;
 }
@@ -19,7 +19,7 @@ export interface TypeUse {
 const parsed = new Map<string, TypeUse | null>();
 const MAX_KEPT = 20_000;
 
-/** null: it cannot be understood. */
+/** Null if the text is not a type. */
 export function parseType(text: string): TypeUse | null {
   const known = parsed.get(text);
   if (known !== undefined) return known;
@@ -64,7 +64,7 @@ class Parser {
   }
 }
 
-/** With what the variables of a type stand for. */
+/** Replaces the type variables. */
 export function substitute(use: TypeUse, meanings: ReadonlyMap<string, TypeUse>): TypeUse {
   if (meanings.size === 0) return use;
   if (use.variable !== null) return meanings.get(use.variable) ?? use;

@@ -1,4 +1,4 @@
-/** Types and values in words. */
+/** Describes types and values in words. */
 import type { TypeDefinition } from './type-definition.ts';
 import { ARRAY, NULLABLE, type TypeUse } from './type-text.ts';
 import type { JsonType, ValueTable } from './value-table.ts';
@@ -6,7 +6,7 @@ import type { JsonType, ValueTable } from './value-table.ts';
 const MAX_GIVEN = 80;
 const MAX_NAMES = 40;
 
-/** By which a type is known again. */
+/** A key that is equal for equal types. */
 export function keyOf(use: TypeUse, { isErased }: Pick<ValueTable, 'isErased'>): string {
   const { name, of } = use;
   if (name === ARRAY || name === NULLABLE) return `${of.map((each) => keyOf(each, { isErased })).join('')}${name}`;
@@ -14,7 +14,7 @@ export function keyOf(use: TypeUse, { isErased }: Pick<ValueTable, 'isErased'>):
   return `${name}<${of.map((each) => keyOf(each, { isErased })).join(',')}>`;
 }
 
-/** As JSON says the type; null: anything is taken. */
+/** The JSON type of its values; null if any JSON is accepted. */
 export function jsonTypeOf(
   use: TypeUse,
   table: ValueTable,
@@ -31,7 +31,7 @@ export function jsonTypeOf(
   return definition(use)?.kind === 'enum' ? 'string' : 'object';
 }
 
-/** What the type of JSON does not say of a scalar. */
+/** Describes a scalar further than its JSON type does. */
 export function hintOf(
   use: TypeUse,
   table: ValueTable,
@@ -50,7 +50,7 @@ export function oneOf({ constants }: TypeDefinition): string {
   return `one of ${joined(constants.map(([name]) => name))}`;
 }
 
-/** A value of JSON, cut when it is long. */
+/** The JSON value, cut if it is long. */
 export function given(json: unknown): string {
   if (typeof json === 'object' && json !== null) return Array.isArray(json) ? 'an array' : 'an object';
   const text = JSON.stringify(json) ?? 'nothing';

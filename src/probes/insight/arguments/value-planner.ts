@@ -1,4 +1,6 @@
-/** From JSON to what a method takes. All is checked here, before anything of the app runs. */
+/**
+ * Plans how to make the arguments of a method from JSON. Everything is checked here, before any code of the app runs.
+ */
 import { isRecord } from '../../../model/record.ts';
 import { type Fit, type MadeValue, UnfitValueError } from './made-value.ts';
 import type { TypeDefinition } from './type-definition.ts';
@@ -10,10 +12,10 @@ const REFERENCE = '$ref';
 const REFERENCE_TEXT = '[ref] ';
 const MAX_DEPTH = 50;
 
-/** What is known of the types of the app, and of the objects that were named. */
+/** The known types of the app, and the objects that arguments name. */
 export interface KnownTypes {
   definition(key: string): TypeDefinition | undefined;
-  /** undefined: not asked yet; null: there is no such object. */
+  /** Undefined if it was not asked for yet, null if there is no such object. */
   named(path: string): { readonly name: string; readonly lineage: readonly string[] } | null | undefined;
 }
 
@@ -22,7 +24,7 @@ type Constructor = TypeDefinition['constructors'][number];
 export class ValuePlanner {
   private readonly table: ValueTable;
   private readonly known: KnownTypes;
-  /** It may be that more values fit once these types and paths are known. */
+  /** More values may fit once these types and paths are known. */
   readonly unknown = { types: new Set<string>(), paths: new Set<string>() };
 
   constructor(table: ValueTable, known: KnownTypes) {
@@ -80,7 +82,7 @@ export class ValuePlanner {
     const path = pathIn(json);
     const scalar = this.table.scalars.get(use.name);
     const open = this.table.open.get(use.name);
-    // A text that a text, or anything, may be.
+    // The parameter takes any text, so this may be meant as text.
     const isText = typeof json === 'string' && (open === 'all' || open === 'scalars');
     if (path === null || (scalar?.json === 'string' && !scalar.isTold) || scalar?.isValue || isText) return null;
     const found = this.known.named(path);
@@ -294,7 +296,7 @@ export class ValuePlanner {
 const NULL: Fit = { value: null, cost: 0 };
 const NO_CONSTRUCTOR = { key: null, parameters: [] };
 
-/** What stands where a type says nothing of its elements. */
+/** The element type to assume if a type does not name one. */
 function anything({ open }: ValueTable): TypeUse {
   const [name = ''] = open.keys();
   return { name, of: [], variable: null };
@@ -319,7 +321,7 @@ function namedConstant(json: unknown, { constants }: TypeDefinition): string | n
   return constants.find(([name]) => name === json)?.[0] ?? null;
 }
 
-/** Of .NET, by name or number; of flags several may be named: `Read, Write`. */
+/** A constant of .NET by its name or number. Flags can be combined: `Read, Write`. */
 function numberedConstant(json: unknown, { constants, isFlags }: TypeDefinition): string | null {
   if (typeof json === 'number') return constants.find(([, number]) => number === String(json))?.[1] ?? null;
   if (typeof json !== 'string') return null;
@@ -341,7 +343,7 @@ function isTaken(json: unknown, open: 'all' | 'scalars' | 'numbers'): boolean {
   return open === 'numbers' ? typeof json === 'number' : typeof json !== 'object';
 }
 
-/** The path that a value names. */
+/** The path of the object that a value refers to. */
 function pathIn(json: unknown): string | null {
   if (typeof json === 'string') return json.startsWith(REFERENCE_TEXT) ? json.slice(REFERENCE_TEXT.length) : null;
   if (!isRecord(json) || Object.keys(json).length !== 1) return null;

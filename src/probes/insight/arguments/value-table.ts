@@ -1,4 +1,4 @@
-/** How JSON says the values of a platform's own types: each driver has a table of its own. */
+/** How JSON represents the values of a platform's own types. Each driver has its own table. */
 import type { TypeName } from '../../../model/scalar.ts';
 import type { Fit, MadeValue } from './made-value.ts';
 import type { TypeUse } from './type-text.ts';
@@ -9,21 +9,24 @@ export interface ScalarRule {
   readonly json: 'string' | 'number' | 'boolean';
   /** For people: `a date such as 2024-05-31`. */
   readonly wanted: string;
-  /** That is worth telling before anything was given. */
+  /** True if callers should read `wanted` before they try a value. */
   readonly isTold: boolean;
-  /** It cannot be null. */
+  /** True if it cannot be null. */
   readonly isValue: boolean;
-  /** What null makes of it. */
+  /** The value that null is turned into. */
   readonly empty?: MadeValue;
-  /** null: it cannot be used. `otherwise`: what is said where the platform refuses it. `isKey`: JSON has only text for it. */
+  /**
+   * Null if the JSON cannot be used. `otherwise`: the message if the platform refuses the value. `isKey`: true for keys
+   * of objects, which are always text in JSON.
+   */
   read(json: unknown, otherwise: string, isKey: boolean): Fit | null;
 }
 
 export interface ContainerRule {
   readonly is: 'list' | 'map';
-  /** What is made of it. */
+  /** The class that is created for it. */
   readonly type: string;
-  /** What is asked for by its interface is at home; others are not what JSON says. */
+  /** Low if the parameter asks for the usual interface, high for types that JSON hardly means. */
   readonly cost: number;
   readonly holdsNull: boolean;
 }
@@ -31,38 +34,38 @@ export interface ContainerRule {
 export interface ValueTable {
   readonly scalars: ReadonlyMap<string, ScalarRule>;
   readonly containers: ReadonlyMap<string, ContainerRule>;
-  /** Types that take what JSON has as it is: all of it, all but objects and arrays, or numbers. */
+  /** Types that accept JSON as it is: all of it, all but objects and arrays, or numbers. */
   readonly open: ReadonlyMap<string, 'all' | 'scalars' | 'numbers'>;
   readonly openCost: number;
-  /** A value, or nothing. */
+  /** Types that hold one value or none. */
   readonly optionals: ReadonlySet<string>;
-  /** So many values, which JSON says as an array. */
+  /** Types with a fixed number of values, written as an array. */
   readonly tuples: ReadonlySet<string>;
-  /** The type of the elements of a text. */
+  /** The type of one character. */
   readonly character: string;
-  /** Types that cannot be null, apart from scalars. */
+  /** Further types that cannot be null, besides scalars. */
   readonly isEnumValue: boolean;
   readonly isTupleValue: (name: string) => boolean;
-  /** Of these no other type is an ancestor. */
+  /** Types without supertypes. */
   readonly primitives: ReadonlySet<string>;
-  /** What the types of the table extend, as far as overloads differ in it. */
+  /** The supertypes of the types of the table, as far as overloads differ in them. */
   readonly parents: ReadonlyMap<string, readonly string[]>;
-  /** At run time `List<Item>` and `List<String>` are the same. */
+  /** True if `List<Item>` and `List<String>` are the same type at run time. */
   readonly isErased: boolean;
-  /** Members are set only where a constructor without parameters makes the object. */
+  /** True if members can be set only on objects that a constructor without parameters created. */
   readonly needsEmptyConstructor: boolean;
-  /** Names of members and parameters may be written in capitals or not. */
+  /** True if the case of names of members and parameters does not matter. */
   readonly ignoresCase: boolean;
-  /** What members are called. */
+  /** The runtime's word for a member. */
   readonly member: string;
   readonly nothing: ReadonlySet<string>;
-  /** What events, which handlers are given, descend from. */
+  /** The base type of the events that handlers receive. */
   readonly event: string;
-  /** As the language writes it, without packages. */
+  /** The type in the notation of the language, without packages. */
   spoken(use: TypeUse): string;
 }
 
-/** The names of all types that JSON can say. */
+/** The names of all types that JSON can represent. */
 export function sayableTypes({ scalars, containers, open, optionals, tuples }: ValueTable) {
   return { scalars: [...scalars.keys()], others: [...containers.keys(), ...open.keys(), ...optionals, ...tuples] };
 }

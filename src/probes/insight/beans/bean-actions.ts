@@ -1,4 +1,6 @@
-/** Operations of management beans, and attributes that can be set, as actions. What many of one type have is one action. */
+/**
+ * Turns the operations and settable attributes of management beans into actions. Beans of one type share their actions.
+ */
 import { joinPath } from '../../../model/path.ts';
 import type { Effect, RawAction, RawParameter } from '../../../model/raw-action.ts';
 import { parseType, type TypeUse } from '../arguments/type-text.ts';
@@ -13,7 +15,7 @@ import { methodKey } from './method-key.ts';
 
 export const BEAN_SCHEME = 'jmx:';
 const BEAN = 'bean';
-/** More beans of one type become one action that says which. */
+/** More beans of one type than this share one action with a parameter for the bean. */
 const MAX_SINGLE = 3;
 const MAX_ACTIONS = 200;
 const MAX_NAMES = 30;
@@ -24,20 +26,20 @@ const MAX_NAME = 1000;
 const PRIMITIVES: Readonly<Record<string, string>> = {
   ...{ I: 'int', J: 'long', S: 'short', B: 'byte', D: 'double', F: 'float', Z: 'boolean', C: 'char' },
 };
-/** `p0` and its like say nothing. */
+/** Names such as `p0` that carry no information. */
 const GENERIC = /^(?:\d*|(?:p|arg|param)\d+)$/i;
 const OF_PLATFORM = /^(?:Attribute|Operation) exposed for management/;
 
 type Operation = BeanKind['operations'][number];
-/** What its parameters are called, in any order. */
+/** Joins the parameter names of an operation, sorted. */
 type Namer = (operation: Operation) => string;
 
-/** What an action calls. */
+/** The beans and the member that an action calls. */
 export interface BeanTarget {
-  /** By what tells it from others of its type; a single one by the empty text. */
+  /** By the part of its name that differs from others of its type; a single bean has the empty key. */
   readonly beans: ReadonlyMap<string, Bean>;
   readonly name: string;
-  /** null: the attribute is set. */
+  /** Null for an operation; else the attribute to set. */
   readonly attribute: string | null;
   readonly operations: readonly BeanOperation[];
   readonly isVoid: boolean;
@@ -45,10 +47,10 @@ export interface BeanTarget {
 
 interface Offer {
   readonly beans: ReadonlyMap<string, Bean>;
-  /** The classes whose methods its operations are; null: of one bean that is not sure. */
+  /** The classes that declare its operations; null stands for a bean whose class is not certain. */
   readonly types: ReadonlySet<number | null>;
   readonly any: Bean;
-  /** Of its segments, those that all of them share. */
+  /** The number of leading segments that all of them share. */
   readonly shared: number;
   readonly attribute: BeanKind['attributes'][number] | null;
   readonly overloads: readonly Operation[];
@@ -56,9 +58,9 @@ interface Offer {
 
 export class BeanActions {
   readonly targets = new Map<string, BeanTarget>();
-  /** Those that are judged by their code have the effect `unjudged`. */
+  /** Actions whose code decides have the effect `unjudged`. */
   private readonly told: readonly RawAction[];
-  /** By the binding of an action: the methods that it may run. */
+  /** The methods that an action may run, by its binding. */
   private readonly methods = new Map<string, readonly MethodKey[]>();
   private readonly table: ValueTable;
   private readonly names = new NameAllocator();
@@ -83,7 +85,7 @@ export class BeanActions {
     this.told = ordered.flatMap((offer) => this.tell(offer)).slice(0, MAX_ACTIONS);
   }
 
-  /** All that have to be judged. */
+  /** All methods whose code must be judged. */
   get judgedBy(): readonly MethodKey[] {
     return [...this.methods.values()].flat();
   }
@@ -92,7 +94,7 @@ export class BeanActions {
     return this.methods.get(binding) ?? [];
   }
 
-  /** `worstOf`: of methods; null: that is not known yet. */
+  /** `worstOf`: the worst effect of these methods; null if it is not known yet. */
   actions(worstOf: (methods: readonly MethodKey[]) => Effect | null): readonly RawAction[] {
     return this.told.map((action) =>
       action.effect === 'unjudged'
@@ -101,7 +103,7 @@ export class BeanActions {
     );
   }
 
-  /** What an operation says of itself comes first, then its code. */
+  /** The operation's own description decides first, then its code. */
   private effectOf(binding: string, { types, attribute, overloads }: Offer): Effect {
     if (attribute) return 'setter';
     if (overloads.every(({ isReading }) => isReading)) return 'none';
@@ -170,13 +172,13 @@ export class BeanActions {
     };
   }
 
-  /** The name that the bean gives; where that says nothing, the type does. */
+  /** The name that the bean gives, or one made from the type if that says nothing. */
   private parameterNames(parameters: Operation['parameters']): string[] {
     const taken = new Set<string>();
     return parameters.map(({ name, type }) => {
       const given = name?.trim() ?? '';
       const wanted = GENERIC.test(given) ? this.nameOfType(typeText(type)) : given;
-      // `bean` says which one is meant, where there are many.
+      // The name `bean` is taken by the parameter that selects the bean.
       const base = wanted === BEAN ? 'whichBean' : wanted;
       let free = base;
       for (let number = 2; taken.has(free); number++) free = `${base}${number}`;
@@ -203,7 +205,7 @@ export class BeanActions {
   }
 }
 
-/** As type-text.ts has it: `java.lang.String[]`. */
+/** The type in the notation of type-text.ts: `java.lang.String[]`. */
 function typeText(type: string): string {
   const [, depth = '', letter = '', name = ''] = /^(\[+)(?:L(?=.*;$)|([A-Z])$)(.*?);?$/.exec(type) ?? [];
   return depth === '' ? type : `${PRIMITIVES[letter] ?? name}${'[]'.repeat(depth.length)}`;
@@ -240,8 +242,8 @@ function ofMany(alike: readonly Bean[], kindOf: (bean: Bean) => BeanKind, namer:
 }
 
 /**
- * Operations of one name whose parameters tell which one is meant, in an order that does not depend on that of the bean: it
- * may be another at each start.
+ * Operations of one name that their parameters tell apart. The order is sorted, because that of the bean may differ at
+ * each start.
  */
 function overloadsOf(operations: readonly Operation[], namer: Namer): Operation[][] {
   const sorted = [...operations].sort(
@@ -285,7 +287,7 @@ function describe(any: Bean, count: number, attribute: Offer['attribute'], opera
   return text.length > MAX_DESCRIPTION ? `${text.slice(0, MAX_DESCRIPTION)}…` : text;
 }
 
-/** null: it only repeats the name, or is what the JDK writes where there is none. */
+/** Null if it only repeats the name, or is the default text of the JDK. */
 function said(description: string | null, name: string): string | null {
   if (description === null || description === name || GENERIC.test(description.trim())) return null;
   if (OF_PLATFORM.test(description)) return null;

@@ -1,4 +1,4 @@
-/** Which operation of a management bean is called, and with which values. */
+/** Decides which operation of a management bean is called, and with which values. */
 import type { ActionArguments } from '../../../model/raw-action.ts';
 import { chooseOverload, isNarrower, type Overload } from '../arguments/choose-overload.ts';
 import { type MadeValue, UnfitValueError } from '../arguments/made-value.ts';
@@ -10,18 +10,18 @@ import type { ValueTable } from '../arguments/value-table.ts';
 export interface BeanOperation {
   readonly names: readonly string[];
   readonly types: readonly string[];
-  /** The types as the bean writes them. */
+  /** The types in the bean's own notation. */
   readonly told: readonly string[];
 }
 
 interface PlannedOperation {
   readonly operation: number;
   readonly values: readonly MadeValue[];
-  /** More would be known of the types, if they were asked for. */
+  /** True if asking for the types could still change the result. */
   readonly isUnsure: boolean;
 }
 
-/** A text says why none can be called. Where `isUnsure` is told, that may change. */
+/** Returns the reason as text if none can be called; with `isUnsure` that may still change. */
 export function planOperation(
   name: string,
   operations: readonly BeanOperation[],

@@ -4,11 +4,11 @@ import type { BeanKind } from './bean-facts.ts';
 const LETTERS: Readonly<Record<string, string>> = {
   ...{ int: 'I', long: 'J', short: 'S', byte: 'B', double: 'D', float: 'F', boolean: 'Z', char: 'C', void: 'V' },
 };
-/** As beans write types: `java.lang.String`, `[I`, `[[Ljava.lang.String;`. */
+/** In the notation of beans: `java.lang.String`, `[I`, `[[Ljava.lang.String;`. */
 const CLASS = /^[\p{L}\p{N}_$.]+$/u;
 const ARRAY = /^\[+(?:[IJSBDFZC]|L[\p{L}\p{N}_$.]+;)$/u;
 
-/** Null: its types cannot be understood. */
+/** Null if one of its types cannot be parsed. */
 export function methodKey({ name, parameters, returns }: BeanKind['operations'][number]): string | null {
   const given = parameters.map(({ type }) => descriptorOf(type));
   const result = descriptorOf(returns);

@@ -1,4 +1,4 @@
-/** What one piece of code does by itself, and what else it may run. */
+/** The effect of one piece of code by itself, and the code that it may run. */
 import type { CodeBody, MemberFacts } from './code-facts.ts';
 import type { Platform, PlatformCall } from './platform.ts';
 import {
@@ -13,16 +13,16 @@ import {
 } from './value-origin.ts';
 
 export interface BodySummary {
-  /** Apart from the code that it calls. */
+  /** Without the code that it calls. */
   readonly own: Level;
-  /** Of that: what it does by calling the platform. */
+  /** The part of `own` that comes from calls of the platform. */
   readonly ofPlatform: Level;
   readonly calls: readonly { readonly code: number; readonly receiver: Origin }[];
-  /** The only field that it writes, with what the caller gave, and does not read; null: it is no such. */
+  /** The only field that it writes, with its argument and without reading it; null if it does anything else. */
   readonly setField: string | null;
-  /** Of which it is not known yet what may run. */
+  /** Members whose possible targets are not known yet. */
   readonly missingMembers: readonly number[];
-  /** Types of which it is not known yet what the platform may call on their objects. */
+  /** Types whose methods the platform may call, which are not known yet. */
   readonly missingContracts: readonly number[];
 }
 
@@ -46,13 +46,13 @@ export function summarise(
 ): BodySummary {
   if (body.isOpaque || body.notes.includes('lazy-sequence')) return UNKNOWN;
   const missingMembers = body.calls.map(({ member }) => member).filter((id) => !members.has(id));
-  // What the others do depends on what these bring.
+  // The effect of other calls depends on the results of these.
   if (missingMembers.length > 0) return { ...NOTHING, missingMembers };
   const results = resultsOf(body, members, platform);
   const origin = (bits: number) => originOf(bits, results) ?? 'other';
   let own: Level = LEVEL.none;
   for (const [kind, holder, ,] of body.writes) own = worst(own, levelOfWrite(kind, origin(holder)));
-  // Its lock may be waited for.
+  // The call may wait for the lock of its object.
   if (own === LEVEL.none && body.notes.includes('synchronized')) own = LEVEL.own;
   let ofPlatform: Level = LEVEL.none;
   const calls: { code: number; receiver: Origin }[] = body.initialisers.map((code) => ({ code, receiver: 'other' }));
@@ -107,7 +107,7 @@ function setFieldOf({ writes, reads }: CodeBody, origin: (bits: number) => Origi
   return isGiven && fields.size === 1 && field !== null && !reads.includes(field) ? field : null;
 }
 
-/** Where the results of calls come from: each may depend on those of others, also in a circle. */
+/** Finds the origins of the results of calls, which may depend on each other, even in a circle. */
 function resultsOf(
   { calls }: CodeBody,
   members: ReadonlyMap<number, MemberFacts>,
@@ -122,7 +122,7 @@ function resultsOf(
     isChanged = false;
     for (const { result, member, receiver, arguments: args } of telling) {
       const [from, ...given] = [receiver, ...args].map((bits) => originOf(bits, results));
-      // Nothing is known yet of what it is called with.
+      // The origins of its arguments are not known yet.
       if (from === null || from === undefined || given.includes(null)) continue;
       const call: PlatformCall = { member, receiver: from, arguments: given.map((each) => each ?? 'other') };
       const merged = mergeOrigins(results.get(result) ?? null, platform.resultOf(call));
@@ -133,13 +133,13 @@ function resultsOf(
   return results;
 }
 
-/** Types of the app whose objects a call of the platform may get hold of. */
+/** Types of the app whose objects a call of the platform may receive. */
 function typesMet({ handled }: CodeBody, { meets, isOpen }: MemberFacts): readonly number[] {
   if (handled.length === 0) return [];
   return isOpen ? [...new Set([...meets, ...handled])] : meets;
 }
 
-/** null: what would be called cannot be told. */
+/** Null if it is unknown which methods would be called. */
 function contractCalls(
   names: readonly string[],
   types: readonly number[],

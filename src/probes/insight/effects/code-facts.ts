@@ -1,40 +1,40 @@
 /**
- * What an agent tells of the code of methods: their instructions (bytecode, IL), and what these refer to. A piece of code
- * has a number; so has everything that code refers to: methods, fields, types. What follows from it is decided in the daemon.
+ * The facts that an agent reports about the code of methods: the instructions (bytecode, IL) and the members that they
+ * refer to. Each piece of code, method, field and type has a number. The daemon draws the conclusions.
  */
 import * as z from 'zod';
 
 const text = (max: number) => z.string().max(max);
 const number = z.number().int().min(0);
 const numbers = z.array(number).max(5000);
-/** Variables, or values on the stack. */
+/** A number of variables, or of values on the stack. */
 const room = z.number().int().min(0).max(1000);
 
 const memberFacts = z.object({
   id: number,
-  /** `java/util/List`, `System.Collections.Generic.List`: without what stands in angle brackets. */
+  /** Without type arguments: `java/util/List`, `System.Collections.Generic.List`. */
   owner: text(2000),
   name: text(2000),
-  /** Of Java: its parameters and its result, or the type of a field. */
+  /** Java only: parameters and result of a method, or the type of a field. */
   descriptor: text(8000).default(''),
   isStatic: z.boolean().default(false),
-  /** Its type, where code has to know whether it is of the same. */
+  /** Its type, if code has to compare it with its own. */
   type: number.nullable().default(null),
-  /** Types of the app that it brings: that of a field, of a result, of a cast. */
+  /** Types of the app that it yields: of a field, of a result, of a cast. */
   handled: numbers.default([]),
-  /** A member that it runs: the body of a lambda, the work of an async method. */
+  /** The member that it runs: the body of a lambda, the state machine of an async method. */
   runs: number.nullable().default(null),
-  /** Of .NET: a property that gives this field of its object, and does nothing else. */
+  /** .NET only: the field of its object that a plain property getter returns. */
   gives: text(2000).nullable().default(null),
-  /** Of .NET. */
+  /** .NET only. */
   isVoid: z.boolean().default(false),
-  /** Types of the app whose objects the platform may get hold of by it. */
+  /** Types of the app whose objects it passes to the platform. */
   meets: numbers.default([]),
-  /** It may get hold of whatever the code handles. */
+  /** It may pass any object that the code handles. */
   isOpen: z.boolean().default(true),
-  /** It belongs to the JDK or to .NET: what it does is known by its name. */
+  /** It belongs to the JDK or to .NET, so its name says what it does. */
   isPlatform: z.boolean().default(false),
-  /** Of .NET: what its owner is, or a field. */
+  /** .NET only: traits of its owner or of the field. */
   traits: z
     .array(
       z.enum([
@@ -42,25 +42,25 @@ const memberFacts = z.object({
         'exception',
         'enumerator',
         'array',
-        /** Of a type that a compiler made for variables which outlive a piece of code. */
+        /** Belongs to a class that the compiler generated for captured variables. */
         'closure',
-        /** A field that holds one. */
+        /** A field that holds an object of such a class. */
         'closure-typed',
         /** `string.Empty` */
         'constant',
-        /** A sequence that may do its work when somebody goes through it. */
+        /** A sequence that may do its work only when it is enumerated. */
         'lazy',
-        /** Something that it brings can be disposed of. */
+        /** It yields something disposable. */
         'disposable',
       ]),
     )
     .max(9)
     .default([]),
-  /** Of .NET, of each parameter: `f` a function, `w` written by its address, `r` an address, `p` a number, `s` a text. */
+  /** .NET only, for each parameter: `f` function, `w` written by reference, `r` reference, `p` number, `s` text. */
   parameters: z.array(text(10)).max(300).default([]),
-  /** The code that may run; null: that cannot be told, or of a field: its class may not be initialised yet. */
+  /** The code that may run; null if that is unknown or, for a field, if its class may not be initialised yet. */
   targets: numbers.nullable().default([]),
-  /** Members of the platform that may run, because nothing of the app overrides them. */
+  /** Members of the platform that may run because no type of the app overrides them. */
   inherited: numbers.default([]),
   /** Initialisers that may run before it. */
   initialisers: numbers.default([]),
@@ -69,44 +69,44 @@ export type MemberFacts = z.infer<typeof memberFacts>;
 
 const instructions = z.object({
   id: number,
-  /** It has none, or they cannot be followed. */
+  /** It has no instructions, or they cannot be followed. */
   isOpaque: z.boolean().default(false),
   /** In base 64. */
   code: text(8000).default(''),
   isStatic: z.boolean().default(false),
-  /** How many values it takes, without its object: of Java, those of two words count twice. */
+  /** The number of values it takes, without its object. In Java a long or double counts twice. */
   parameters: room.default(0),
-  /** With its object and its parameters, which come first. */
+  /** Including its object and its parameters, which come first. */
   variables: room.default(0),
   stack: room.default(0),
   /**
-   * From where to where it is watched, where it is handled, whether the exception is given there, and where the handler
-   * ends, if it may run without one.
+   * The range that is protected, the start of the handler, whether it receives the exception, and the end of a handler
+   * that may also run without one.
    */
   handlers: z
     .array(z.tuple([number, number, number, z.boolean(), number.default(0)]))
     .max(200)
     .default([]),
-  /** What the instructions refer to, in their order. */
+  /** The members that the instructions refer to, in order. */
   references: z.array(number).max(6000).default([]),
-  /** Its own type. */
+  /** The type that declares it. */
   type: number.nullable().default(null),
   /** Types of the app among its parameters. */
   handled: numbers.default([]),
-  /** Variables whose types a compiler made. */
+  /** Variables whose types the compiler generated. */
   closures: z.array(room).max(1000).default([]),
   notes: z
     .array(
       z.enum([
-        /** Something that it handles can be disposed of. */
+        /** It handles something disposable. */
         'disposable',
-        /** It reads a sequence that may do its work when somebody goes through it. */
+        /** It reads a sequence that may do its work only when it is enumerated. */
         'lazy-sequence',
-        /** Its class makes maps that keep what was used last at their end. */
+        /** Its class creates maps that move an entry to their end when it is read. */
         'access-order',
-        /** It runs under the lock of its object. */
+        /** It holds the lock of its object while it runs. */
         'synchronized',
-        /** Its object is one that a compiler made for variables which outlive a piece of code. */
+        /** Its object is of a class that the compiler generated for captured variables. */
         'closure',
         /** It sets the static fields of its type. */
         'initialiser',
@@ -118,17 +118,17 @@ export type Instructions = z.infer<typeof instructions>;
 
 export type WriteKind = 'field' | 'address' | 'element' | 'lock';
 
-/** What one piece of code does by itself. Where values come from: see value-origin.ts. */
+/** The effect of one piece of code by itself. See value-origin.ts for the origins of values. */
 export interface CodeBody {
   readonly id: number;
-  /** What it does cannot be followed. */
+  /** Its effect cannot be followed. */
   readonly isOpaque: boolean;
-  /** What kind of place, whose, with what, and the name of a field. */
+  /** The kind of place, its holder, the value, and the name of a field. */
   readonly writes: readonly (readonly [kind: WriteKind, holder: number, value: number, field: string | null])[];
   /** Fields of its own object whose values it uses. */
   readonly reads: readonly string[];
   readonly calls: readonly {
-    /** By which values name its result; null: none does. */
+    /** The number by which values refer to its result; null if none does. */
     readonly result: number | null;
     readonly member: number;
     readonly receiver: number;
@@ -140,16 +140,16 @@ export interface CodeBody {
   readonly notes: Instructions['notes'];
 }
 
-/** Methods of a type, and of those below it, that the platform may call: by name their code; null: that cannot be told. */
+/** Methods of a type and its subtypes that the platform may call, by name with their code; null if that is unknown. */
 const contractFacts = z.object({
   type: number,
   methods: z.array(z.tuple([text(200), numbers.nullable()])).max(20),
 });
 
 export const codeFacts = z.object({
-  /** Numbers of code and of what it refers to begin anew. */
+  /** The numbers of code and members start over. */
   isReset: z.boolean(),
-  /** Of methods that were asked for: type, key, code; null: it has none that could be looked at. */
+  /** Type, key and code of the methods that were asked for; null for a method whose code cannot be read. */
   methods: z.array(z.tuple([number, text(8000), number.nullable()])).max(5000),
   members: z.array(memberFacts).max(100_000),
   bodies: z.array(instructions).max(1000),

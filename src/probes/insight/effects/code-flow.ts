@@ -1,12 +1,12 @@
-/** Follows the values through the instructions of one piece of code, until nothing more is learned. */
+/** Follows the values through the instructions of one piece of code until nothing changes any more. */
 import type { CodeBody, Instructions, MemberFacts, WriteKind } from './code-facts.ts';
 import { type Instruction, UnfollowableError } from './instruction-set.ts';
 import { BITS, MAX_CALLS, unite } from './value-origin.ts';
 
-/** Steps, times the variables that each of them copies. Code that needs more is not followed. */
+/** The limit for steps times the variables that each step copies. Longer code is not followed. */
 const MAX_WORK = 1_000_000;
 
-/** Where the values of the variables and of what is on the stack come from. */
+/** The origins of the values in the variables and on the stack. */
 export class Frame {
   private readonly variables: number[];
   private readonly stack: number[];
@@ -18,7 +18,7 @@ export class Frame {
     this.stack = stack;
   }
 
-  /** How many values are on the stack. */
+  /** The number of values on the stack. */
   get depth(): number {
     return this.stack.length;
   }
@@ -39,7 +39,7 @@ export class Frame {
     for (let pushed = 0; pushed < times; pushed++) this.stack.push(value);
   }
 
-  /** The lowest of as many as are taken; 0 for none. */
+  /** Returns the lowest of the values it removes; 0 for none. */
   pop(times = 1): number {
     let value = 0;
     for (let popped = 0; popped < times; popped++) {
@@ -50,7 +50,7 @@ export class Frame {
     return value;
   }
 
-  /** Copies the upper values below as many others. */
+  /** Copies the upper values below the next ones. */
   duplicate(upper: number, below: number): void {
     const at = this.stack.length - upper - below;
     if (at < 0) throw new UnfollowableError('the stack is empty');
@@ -73,12 +73,12 @@ export class Frame {
     return new Frame([...this.variables], this.maxStack, [...this.stack]);
   }
 
-  /** As code that leaves or handles finds it. */
+  /** The frame at a handler, or at the target of a leave. */
   withStack(...stack: number[]): Frame {
     return new Frame([...this.variables], this.maxStack, stack);
   }
 
-  /** True: a value may come from more places than was known. */
+  /** Returns true if a value may come from more places than before. */
   merge(other: Frame): boolean {
     if (this.stack.length !== other.stack.length) throw new UnfollowableError('stacks differ');
     const changesVariables = mergeInto(this.variables, other.variables);
@@ -98,7 +98,7 @@ function mergeInto(values: number[], others: readonly number[]): boolean {
   return isChanged;
 }
 
-/** What is learned of a piece of code. */
+/** The facts that are collected about a piece of code. */
 export class FlowFacts {
   isOpaque = false;
   private readonly writes = new Map<string, CodeBody['writes'][number]>();
@@ -122,7 +122,7 @@ export class FlowFacts {
     if (traits.includes('disposable')) this.notes.add('disposable');
   }
 
-  /** `result`: the number of a call that is known by its name. */
+  /** `result`: the number of a call whose name is known. */
   call(member: MemberFacts, receiver: number, args: readonly number[], result: number | null = null): void {
     this.calls.push({
       member: member.id,
@@ -146,17 +146,17 @@ export class FlowFacts {
   }
 }
 
-/** One piece of code as the values go through it. */
+/** Runs one piece of code on origins instead of values. */
 export interface Machine {
   readonly entry: Frame;
   readonly instructions: ReadonlyMap<number, Instruction>;
-  /** `facts`: where to note what is learned, null: nowhere yet. */
+  /** `facts`: the place to note facts; null while the flow is still being explored. */
   run(frame: Frame, instruction: Instruction, facts: FlowFacts | null): void;
 }
 
 export function follow(code: Instructions, { entry, instructions, run }: Machine): CodeBody {
   const joins = placesReached(code, instructions);
-  /** What is known at each of them. */
+  /** The frame known at each instruction. */
   const known = new Map<number, Frame>();
   const open: number[] = [];
   const waiting = new Set<number>();
@@ -169,7 +169,7 @@ export function follow(code: Instructions, { entry, instructions, run }: Machine
     open.push(at);
   };
   let work = 0;
-  /** Follows the code to where it may go on at several places, or where it meets other code. */
+  /** Follows the code until it branches, or joins code that was reached elsewhere. */
   const walk = (begin: number, frame: Frame, facts: FlowFacts | null) => {
     for (let at = begin; ; ) {
       const instruction = instructions.get(at);
@@ -177,7 +177,7 @@ export function follow(code: Instructions, { entry, instructions, run }: Machine
       const watching = code.handlers.filter(([from, to]) => from <= at && at < to);
       work += (code.variables + code.stack + 1) * (1 + watching.length);
       if (work > MAX_WORK) throw new UnfollowableError('it is too long');
-      // An exception may come before or after any instruction that is watched.
+      // An exception may come before or after any protected instruction.
       const reachHandlers = () => {
         for (const [, , handler, given] of watching)
           reach(handler, given ? frame.withStack(BITS.other) : frame.withStack());
@@ -201,7 +201,7 @@ export function follow(code: Instructions, { entry, instructions, run }: Machine
   return facts.bodyOf(code);
 }
 
-/** Where code may come to other than from the instruction before. */
+/** The instructions that code can reach other than from the one before. */
 function placesReached(
   { handlers }: Instructions,
   instructions: ReadonlyMap<number, Instruction>,
@@ -212,7 +212,7 @@ function placesReached(
   return places;
 }
 
-/** To the next instruction, and nowhere else. */
+/** Whether the code always continues with the next instruction. */
 function goesOn({ end, next }: Instruction): boolean {
   return next.length === 1 && next[0] === end;
 }

@@ -1,6 +1,6 @@
 /**
- * What a call of a method may change, proven from its code and that of everything it calls. Whatever cannot be proven is
- * unknown. Code is asked for when it is needed: most of what is unknown shows before much was looked at.
+ * Finds out what a call of a method may change, proven from its code and all code that it calls. Anything that cannot
+ * be proven is unknown. Code is asked for only when it is needed, since most unknown effects show early.
  */
 import type { CodeEffect } from '../../../model/raw-action.ts';
 import { type BodySummary, NOTHING, summarise } from './body-summary.ts';
@@ -9,9 +9,9 @@ import { UnfollowableError } from './instruction-set.ts';
 import type { Platform } from './platform.ts';
 import { LEVEL, type Level, levelSeenFrom, type Origin, worst } from './value-origin.ts';
 
-/** All that is asked for: what is not told by then stays unknown. */
+/** The limit of code to ask for; the rest stays unknown. */
 const MAX_BODIES = 3000;
-/** Asked for at a time. */
+/** The limit of one question. */
 const MAX_ASKED = 400;
 
 const OPAQUE = { isOpaque: true, writes: [], reads: [], calls: [], handled: [], initialisers: [] };
@@ -28,18 +28,18 @@ export class EffectGraph {
   /** Code that is not followed yet. */
   private readonly instructions = new Map<number, Instructions>();
   private readonly bodies = new Map<number, CodeBody>();
-  /** By type, by the name of the method. */
+  /** By type, then by the name of the method. */
   private readonly contracts = new Map<number, ReadonlyMap<string, readonly number[] | null>>();
   private readonly summaries = new Map<number, BodySummary>();
   private levels: ReadonlyMap<number, Level> = new Map();
-  /** Code of which more has to be known. */
+  /** Code that more facts are needed for. */
   private open: ReadonlySet<number> = new Set();
 
   constructor(platform: Platform) {
     this.platform = platform;
   }
 
-  /** How many facts it keeps. */
+  /** The number of facts it holds. */
   get size(): number {
     return this.members.size + this.instructions.size + this.bodies.size + this.contracts.size;
   }
@@ -49,7 +49,7 @@ export class EffectGraph {
     this.join();
   }
 
-  /** Code was loaded: other code may run where something is called, and what could not be followed may be there. */
+  /** To be called after code was loaded: calls may run other code, and code that could not be read may be readable. */
   outdate(): void {
     for (const all of [this.members, this.contracts, this.summaries]) all.clear();
     for (const [id, { isOpaque }] of this.bodies) if (isOpaque) this.bodies.delete(id);
@@ -67,7 +67,7 @@ export class EffectGraph {
     this.join();
   }
 
-  /** null: more has to be known for it. `takesScalar`: its only parameter is something that the state shows whole. */
+  /** Null if more facts are needed. `takesScalar`: its only parameter is a value that the state shows completely. */
   effectOf(code: number | null, takesScalar: boolean): CodeEffect | null {
     if (code === null) return 'unknown';
     const level = this.levels.get(code);
@@ -78,7 +78,7 @@ export class EffectGraph {
     return takesScalar && this.isSetter(code) ? 'setter' : 'own-state';
   }
 
-  /** What is to be told before these can be judged. */
+  /** The facts that are needed to judge these. */
   missing(codes: Iterable<number>): { [part in keyof Missing]: readonly number[] } {
     const missing: Missing = { bodies: new Set(), members: new Set(), contracts: new Set() };
     const seen = new Set(codes);
@@ -95,7 +95,7 @@ export class EffectGraph {
     return { bodies: some(missing.bodies), members: some(missing.members), contracts: some(missing.contracts) };
   }
 
-  /** A circle changes what its members change: what they do apart from it decides. */
+  /** Spreads effects from callees to callers. A circle of calls has the effects of all its members. */
   private join(): void {
     const levels = new Map<number, Level>();
     const callers = new Map<number, { code: number; receiver: Origin }[]>();
@@ -112,7 +112,7 @@ export class EffectGraph {
       }
     }
     for (const code of callers.keys()) if (!this.bodies.has(code)) open.add(code);
-    // Whoever calls what has changed changes with it.
+    // An effect that has grown reaches all callers.
     const changed = [...levels.keys()];
     for (let id = changed.pop(); id !== undefined; id = changed.pop()) {
       for (const { code, receiver } of callers.get(id) ?? []) {
@@ -123,7 +123,7 @@ export class EffectGraph {
         changed.push(code);
       }
     }
-    // Set is walked as it grows. What is unknown already needs nothing.
+    // The loop also visits what it adds to the set. An effect that is already unknown needs no more facts.
     for (const id of open)
       for (const { code } of callers.get(id) ?? []) if (levels.get(code) !== LEVEL.unknown) open.add(code);
     this.levels = levels;
@@ -131,8 +131,8 @@ export class EffectGraph {
   }
 
   /**
-   * It puts what it is given into one field of its object, whatever is there, and does nothing else: to give it the value
-   * from before, as the state showed it, undoes it.
+   * It stores its argument in one field of its object and does nothing else, so that the previous value, as the state
+   * showed it, undoes the call.
    */
   private isSetter(code: number): boolean {
     const summary = this.summaryOf(code);
@@ -154,7 +154,7 @@ export class EffectGraph {
     return summary;
   }
 
-  /** An array: what else has to be known for it; null: the code itself. */
+  /** An array holds the members that are needed first; null means that the code itself is needed. */
   private follow(id: number): CodeBody | number[] | null {
     const code = this.instructions.get(id);
     if (code === undefined) return null;

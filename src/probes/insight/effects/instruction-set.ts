@@ -1,14 +1,14 @@
-/** The instructions of a runtime as a table, and the code that is made of them. */
+/** The instruction set of a runtime as a table, and the parser of code. */
 import type { Instructions, MemberFacts } from './code-facts.ts';
 
-/** Bytes that are no code, or code that does what cannot be followed. */
+/** The bytes are no code, or the code does something that cannot be followed. */
 export class UnfollowableError extends Error {}
 
 export interface Operation<Kind extends string> {
   readonly kind: Kind;
-  /** Bytes of its operand. */
+  /** The number of bytes of its operand. */
   readonly operand: number;
-  /** Values that it takes from the stack, and that it puts there. */
+  /** The number of values it takes from the stack, and the number it puts there. */
   readonly taken: number;
   readonly put: number;
 }
@@ -16,8 +16,8 @@ export interface Operation<Kind extends string> {
 type KindOf<Row extends string> = Row extends `${infer Kind} ${string}` ? Kind : Row;
 
 /**
- * By the kind of operation, with what it takes and puts (`plain 2>1`), the codes in hexadecimal, with the bytes of their
- * operands: `20:4 22:4 58-64`.
+ * By the kind of operation with the number of values it takes and puts (`plain 2>1`): the opcodes in hexadecimal, with
+ * the bytes of their operands (`20:4 22:4 58-64`).
  */
 export function operationTable<Row extends string>(
   rows: Readonly<Record<Row, string>>,
@@ -39,13 +39,13 @@ export function operationTable<Row extends string>(
   };
 }
 
-/** An instruction in a piece of code, with what it refers to. */
+/** An instruction in a piece of code, with the member it refers to. */
 export interface Instruction {
   readonly at: number;
   readonly code: number;
-  /** Where the next one begins. */
+  /** The start of the next instruction. */
   readonly end: number;
-  /** Where the code may go on. */
+  /** The instructions that may follow. */
   readonly next: readonly number[];
   readonly member: MemberFacts | null;
   /** The number of a call of the platform. */
@@ -55,13 +55,13 @@ export interface Instruction {
 export interface InstructionSet {
   codeAt(bytes: Uint8Array, at: number): number;
   lengthAt(bytes: Uint8Array, at: number): number;
-  /** Where the code may go on; `end`: behind the instruction. */
+  /** The instructions that may follow; `end`: the address after the instruction. */
   nextOf(bytes: Uint8Array, at: number, end: number): readonly number[];
   refers(code: number): boolean;
   isCall(code: number): boolean;
 }
 
-/** By where they begin. */
+/** By the addresses where they start. */
 export function instructionsOf(
   { references }: Instructions,
   bytes: Uint8Array,

@@ -1,4 +1,4 @@
-/** What is known by their names of the methods of a runtime's own library. */
+/** Knowledge about the methods of a runtime's own library, by their names. */
 import type { CodeBody, Instructions, MemberFacts } from './code-facts.ts';
 import type { Level, Origin } from './value-origin.ts';
 
@@ -9,12 +9,12 @@ export interface PlatformCall {
 }
 
 export interface Platform {
-  /** What a piece of code does by itself; `members`: all that it refers to. Throws UnfollowableError. */
+  /** The effect of a piece of code by itself; `members`: all that it refers to. Throws UnfollowableError. */
   follow(code: Instructions, members: ReadonlyMap<number, MemberFacts>): CodeBody;
   levelOf(call: PlatformCall, notes: readonly string[]): Level;
-  /** Where its result comes from. */
+  /** The origin of its result. */
   resultOf(call: PlatformCall): Origin;
-  /** The methods that it may call on what it is given or holds. */
+  /** The methods that it may call on its arguments or on what they hold. */
   contractsOf(call: PlatformCall): readonly string[];
 }
 
@@ -26,7 +26,7 @@ export function words(...lines: readonly string[]): ReadonlySet<string> {
   return new Set(lines.join(' ').split(' '));
 }
 
-/** `owner method method …`; an owner alone, or a star: all its methods. */
+/** `owner method method …`; an owner alone, or with a star, stands for all its methods. */
 export function nameTable(lines: Iterable<string>): NameTable {
   return new Map(
     Array.from(lines, (line) => {

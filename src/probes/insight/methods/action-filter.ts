@@ -1,18 +1,18 @@
-/** Tells what is public for the sake of other code from what a person might want to be done. */
+/** Decides which public methods a person might want to call, and which exist only for other code. */
 import type { KnownMethod, KnownParameter, KnownType } from './known-method.ts';
 import { uncapitalised } from './method-parameters.ts';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
-/** Called by the language or its library. */
+/** Methods that the language or its library calls. */
 const NEVER = words(
   'hashCode equals toString clone compareTo wait notify notifyAll finalize getClass canEqual writeReplace readResolve ' +
     'Equals GetHashCode ToString GetType Finalize Dispose DisposeAsync CompareTo GetEnumerator GetAsyncEnumerator Main ' +
     'Deconstruct MemberwiseClone Clone GetObjectData OnDeserialization InitializeComponent GetTypeCode',
 );
-/** Objects of such types are handed from one part of a program to another, never in from outside. */
+/** Objects of such types pass between parts of a program, and never come from outside. */
 const BETWEEN_PARTS = /(?:Event|EventArgs|Listener|Visitor|Observer|Callback)$/;
 const LIFECYCLE = words('init initialize initialise destroy dispose');
-/** What a readonly field of such a type holds never changes, or is there to be used, not to be kept. */
+/** The value of a readonly field of such a type never changes, or is a tool rather than state. */
 const CONSTANT_TYPE = new RegExp(
   '^java\\.(?:lang|math|time|text|nio|net|io|security|util\\.(?:regex|function|logging))\\.|' +
     '^java\\.util\\.(?:Locale|TimeZone|UUID|Comparator|ResourceBundle)$|Logger$|' +
@@ -20,7 +20,7 @@ const CONSTANT_TYPE = new RegExp(
     'Comparer|Logger',
 );
 
-/** Whether it is offered at all. */
+/** Whether the method is offered at all. */
 export function isOffered(type: KnownType, method: KnownMethod): boolean {
   const { name, parameters, flags } = method;
   const isProperty = flags.includes('property');
@@ -32,21 +32,21 @@ export function isOffered(type: KnownType, method: KnownMethod): boolean {
   }
   if (flags.includes('extension') || name === 'main') return false;
   if (type.isEnum && (name === 'values' || name === 'valueOf')) return false;
-  // `getInstance()`: the object itself is in the state.
+  // `getInstance()`: the state shows the object itself.
   if (parameters.length === 0 && (flags.includes('own-type') || (flags.includes('getter') && !isProperty)))
     return false;
   return method.usesStatics || holdsState(method);
 }
 
-/** Worth showing only where there is little else: computations on values, conversions, factories, lifecycles. */
+/** Methods to show only if there is little else: computations on values, conversions, factories, lifecycle methods. */
 export function isMinor(type: KnownType, method: KnownMethod): boolean {
   const { name, parameters, returns, flags } = method;
-  // `Shop$1`.
+  // An anonymous class such as `Shop$1`.
   if (/\$\d/.test(type.name) || (LIFECYCLE.has(uncapitalised(name)) && !flags.includes('property'))) return true;
-  // Any object at all: for code that looks into objects, as this does.
+  // A parameter of any type is for code that inspects objects, as this code does.
   if (parameters.some(({ isAny }) => isAny)) return true;
   if (returns.text === 'void') return false;
-  // It reads from a list or map that is there for ever, and may be a table of constants.
+  // A static method without mutable statics reads lists or maps that may be tables of constants.
   if (flags.includes('static')) return flags.includes('own-type') || !method.usesStatics;
   return (parameters.length === 0 && /^(?:[Tt]o|[Aa]s)(?![a-z])/.test(name)) || type.isValue;
 }

@@ -1,4 +1,4 @@
-/** Which methods of all that could be called are shown, and in which order. */
+/** Chooses which of the methods that could be called are shown, and in which order. */
 import type { RawAction, RawParameter } from '../../../model/raw-action.ts';
 import type { KnownMethod, KnownType } from './known-method.ts';
 import type { Place } from './method-facts.ts';
@@ -11,23 +11,23 @@ export function bindingOf(shape: string, method: string): string {
   return `${SCHEME}${shape}#${method}`;
 }
 const MAX_ACTIONS = 300;
-/** What is worth little is shown where there is not even this much else. */
+/** Minor methods are shown only if there are fewer others than this. */
 const MAX_WITH_MINOR = 60;
-/** However many types there are, each may show this many actions before others had their turn. */
+/** Each type may show this many actions before it gives way to others. */
 const SHARE = 24;
-/** The same method of the same type is worth little where it is met once more. */
+/** The same method of a type is minor after this many places. */
 const MAX_PLACES = 3;
-/** What lies deeper is how something works, not what it is for. */
+/** Deeper objects are about how the program works, not what it is for. */
 const MAX_DEPTH = 4;
 const STATIC = 2;
 const MINOR = 1_000_000;
 const MAX_DESCRIPTION = 1000;
 
-/** A method that can be called, as it is told of. */
+/** A method that can be called, as it is described to callers. */
 export interface OfferedMethod {
   readonly type: KnownType;
   readonly facts: KnownMethod;
-  /** `addItem`; of a property `setTitle`. */
+  /** `addItem`, or `setTitle` for a property. */
   readonly name: string;
   readonly parameters: readonly RawParameter[];
   /** `addItem(String sku, int quantity) -> int`. */
@@ -43,7 +43,7 @@ export interface Candidate {
   readonly methods: OfferedMethod[];
 }
 
-/** The most useful first; a type that is met in many places gives way to others, but what room is left is used. */
+/** The most useful first. A type that occurs in many places gives way to others, but all room is used. */
 export function chooseCandidates(all: readonly Candidate[]): Candidate[] {
   const { first, waiting, minor } = sorted(by(nearest(all), rankOf));
   const useful = [...first, ...waiting];
@@ -51,7 +51,7 @@ export function chooseCandidates(all: readonly Candidate[]): Candidate[] {
   return [...useful, ...minor.slice(0, Math.max(0, MAX_WITH_MINOR - useful.length))];
 }
 
-/** What is farther away than so many others is not even looked at: objects before helpers without one. */
+/** Methods farther away than this many others are dropped; objects come before static helpers. */
 function nearest(all: readonly Candidate[]): readonly Candidate[] {
   const ordered = by(
     all,
@@ -62,7 +62,7 @@ function nearest(all: readonly Candidate[]): readonly Candidate[] {
   return ends === null ? ordered : ordered.filter(({ place }, at) => at < ends || place === last);
 }
 
-/** `ends`: where there are enough of the first. */
+/** `ends`: the number of candidates after which `first` is full; null if it never is. */
 function sorted(ordered: readonly Candidate[]) {
   const first: Candidate[] = [];
   const waiting: Candidate[] = [];
@@ -88,7 +88,7 @@ function by(candidates: readonly Candidate[], rank: (candidate: Candidate) => nu
   return ranked.sort((a, b) => a.rank - b.rank).map(({ candidate }) => candidate);
 }
 
-/** The lower the more useful: verbs of what is near first, then setters, then reads. */
+/** The lower, the more useful: verbs of near objects first, then setters, then reads. */
 function rankOf(candidate: Candidate): number {
   const { methods } = candidate;
   const isRead = methods.every(({ name }) => /^(?:[Gg]et|[Ii]s|[Hh]as)(?![a-z])/.test(name));
@@ -96,7 +96,7 @@ function rankOf(candidate: Candidate): number {
   return nearness(candidate) + (isRead ? 2 : isSetter ? 1 : 0) + (isMinor(candidate) ? MINOR : 0);
 }
 
-/** An element is as near as the list or map that it is in. What holds much is what a program is about. */
+/** An element is as near as its list or map. Objects that hold much are what the program is about. */
 function nearness({ path, place }: Candidate): number {
   return Math.max(1, path.depth - path.gaps.length - (place.isLarge && !place.isStatic ? 1 : 0));
 }
@@ -105,12 +105,12 @@ function minority({ depth, isConstant }: ShapePath): number {
   return depth > MAX_DEPTH || isConstant ? MINOR : 0;
 }
 
-/** By itself, or because of where it is. */
+/** Minor by itself, or because of its place. */
 function isMinor({ path, methods }: Candidate): boolean {
   return minority(path) > 0 || methods.every((method) => method.isMinor);
 }
 
-/** `gaps`: what the place asks for. */
+/** `gaps`: the parameters for the place. */
 export function describeCandidate(
   { place, path, name, methods }: Candidate,
   gaps: readonly RawParameter[],
@@ -144,7 +144,7 @@ function descriptionOf({ shape, isStatic }: Place, name: string, methods: readon
   return `${text.length > MAX_DESCRIPTION ? `${text.slice(0, MAX_DESCRIPTION)}…` : text}.`;
 }
 
-/** Not even a refusal, and nothing that could be waited for. */
+/** A call returns nothing, throws nothing, and cannot be awaited. */
 export function bringsNothing({ methods }: Candidate): boolean {
   return methods.every(({ facts }) => facts.returns.text === 'void' && !facts.flags.includes('throws'));
 }

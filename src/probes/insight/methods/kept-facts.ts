@@ -1,6 +1,6 @@
 /**
- * Facts of methods that are kept between starts of the daemon. Those of a type are known again by its name and by the hash
- * of the files that it comes from; effects by the code that was loaded when they were judged.
+ * Facts about methods, kept between starts of the daemon. Those of a type are valid for its name and the hash of its
+ * files; effects for the code that was loaded when they were judged.
  */
 import * as z from 'zod';
 import type { CodeEffect } from '../../../model/raw-action.ts';
@@ -19,32 +19,32 @@ const effect: z.ZodType<CodeEffect> = z.enum(['none', 'setter', 'own-state', 'un
 
 const keptFacts = z.object({
   format: z.literal(FORMAT),
-  /** Of the agent: another one may tell other facts. */
+  /** The version of the agent, since another one may report other facts. */
   version: text(200),
   types: z.array(typeMethods.extend({ name: text(2000), hash: text(1000) })).max(MAX_TYPES),
   definitions: z.array(typeDefinition).max(MAX_DEFINITIONS),
-  /** By the names of types and the keys of methods. */
+  /** By the names of types, then by the keys of methods. */
   effects: z
     .object({ stamp: codeStamp, of: z.array(z.tuple([text(2000), z.array(z.tuple([text(8000), effect])).max(5000)])) })
     .nullable(),
 });
 type Kept = z.infer<typeof keptFacts>;
-/** Classes of Java that no file has. */
+/** Java classes that come from no file. */
 const MADE_AT_RUN_TIME = /\$\$|\//;
 type KeptType = Kept['types'][number];
 
 export class KeptFacts {
   private readonly version: string;
   private readonly table: ValueTable;
-  /** By name. The last ones are the newest. */
+  /** By name, the newest last. */
   private readonly types = new Map<string, KeptType>();
   private readonly definitions = new Map<string, TypeDefinition>();
   private effects: Kept['effects'] = null;
   private byMethod = new Map<string, ReadonlyMap<string, CodeEffect>>();
-  /** Hashes of files that the program of now has. */
+  /** The hashes of the files that the program has now. */
   private readonly seen = new Set<string>();
 
-  /** `stored`: whatever is in the file. What cannot be used is as if there were nothing. */
+  /** `stored`: the parsed file. Content that cannot be used is ignored. */
   constructor(stored: unknown, version: string, table: ValueTable) {
     this.version = version;
     this.table = table;
@@ -59,12 +59,12 @@ export class KeptFacts {
     return this.effects !== null;
   }
 
-  /** What the program has, before anything is looked up. */
+  /** Notes the files of the program; to be called before any lookup. */
   see(types: readonly TypeFacts[]): void {
     for (const { hash } of types) for (const part of hash?.split('+') ?? []) this.seen.add(part);
   }
 
-  /** null: it has to be asked for. Else also what has to be known of other types for it. */
+  /** Null if the agent has to be asked. Else the methods, with the definitions of the types they need. */
   find({ name, hash }: TypeFacts): { methods: TypeMethods; definitions: readonly TypeDefinition[] } | null {
     const kept = this.types.get(name);
     if (kept === undefined || hash === null || kept.hash !== hash) return null;
@@ -76,7 +76,7 @@ export class KeptFacts {
     return { methods: kept, definitions: [...needed.values()] };
   }
 
-  /** False: it comes from a file that may be another now. */
+  /** Returns false if one comes from a file that may have changed. */
   private collect(needed: Map<string, TypeDefinition>, use: TypeUse | null): boolean {
     if (use === null || !use.of.every((each) => this.collect(needed, each))) return use !== null;
     const definition = this.definitions.get(keyOf(use, this.table));
@@ -88,19 +88,19 @@ export class KeptFacts {
     );
   }
 
-  /** What is the platform's own comes from no file of the app. */
+  /** Types of the platform come from no file of the app. */
   private isSeen(hash: string): boolean {
     return hash === '' || hash.split('+').every((part) => this.seen.has(part));
   }
 
-  /** undefined: not known, or judged in other files. `isSame`: nothing else was loaded then. */
+  /** Undefined if it is not known, or was judged in other files. `isSame`: exactly this code was loaded then. */
   effectOf(type: string, key: string, stamp: CodeStamp | null): { effect: CodeEffect; isSame: boolean } | undefined {
     const known =
       stamp !== null && this.effects?.stamp.files === stamp.files ? this.byMethod.get(type)?.get(key) : undefined;
     return known && { effect: known, isSame: stamp?.loaded !== '' && this.effects?.stamp.loaded === stamp?.loaded };
   }
 
-  /** False: it would not be known again. */
+  /** Returns false if the type could not be recognised later. */
   keepType({ name, hash }: TypeFacts, { lineage, isValue, isEnum, methods }: TypeMethods): boolean {
     if (hash === null || MADE_AT_RUN_TIME.test(name)) return false;
     this.types.delete(name);
@@ -112,7 +112,7 @@ export class KeptFacts {
     if (definition.hash !== null) this.definitions.set(definition.name, definition);
   }
 
-  /** `stamp`: null where that cannot be told. */
+  /** `stamp`: null if it is unknown. */
   keepEffects(stamp: CodeStamp | null, of: ReadonlyMap<string, ReadonlyMap<string, CodeEffect>>): void {
     this.takeEffects(stamp && { stamp, of: [...of].map(([type, methods]) => [type, [...methods]]) });
   }
@@ -122,7 +122,7 @@ export class KeptFacts {
     this.byMethod = new Map(effects?.of.map(([type, methods]) => [type, new Map(methods)]));
   }
 
-  /** To be stored: the newest types, as many as there is room for. */
+  /** The newest types, as many as there is room for. */
   get stored(): Kept {
     let left = MAX_METHODS;
     const types: KeptType[] = [];

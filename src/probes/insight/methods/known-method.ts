@@ -1,4 +1,4 @@
-/** Facts of types and methods, with what follows from them for callers. */
+/** Facts about types and methods, with their consequences for callers. */
 import type { LeftOut } from '../arguments/choose-overload.ts';
 import { requiredObjects } from '../arguments/required-objects.ts';
 import type { TypeDefinition } from '../arguments/type-definition.ts';
@@ -7,10 +7,10 @@ import { hintOf, jsonTypeOf, keyOf } from '../arguments/type-words.ts';
 import type { JsonType, ValueTable } from '../arguments/value-table.ts';
 import type { MethodFacts, TypeFacts, TypeMethods } from './method-facts.ts';
 
-/** A type of which the methods are known. */
+/** A type whose methods are known. */
 export interface KnownType extends Omit<TypeMethods, 'methods'> {
   readonly id: number;
-  /** Without its package; a nested type by its own name. */
+  /** Without package or outer type. */
   readonly name: string;
   readonly package: string;
 }
@@ -18,25 +18,24 @@ export interface KnownType extends Omit<TypeMethods, 'methods'> {
 export interface KnownParameter {
   readonly name: string | null;
   readonly use: TypeUse;
-  /** The type as the language writes it, without packages: `List<Item>`. */
+  /** The type in the notation of the language, without packages: `List<Item>`. */
   readonly text: string;
-  /** null: any JSON value is taken. */
+  /** Null if any JSON value is accepted. */
   readonly json: JsonType | null;
-  /** What a value looks like, where the type of JSON does not say it: `one of NEW, PAID`. */
+  /** Describes a value further than its JSON type does: `one of NEW, PAID`. */
   readonly hint: string | null;
-  /** It may be left out. */
   readonly isOptional: boolean;
   readonly leftOut: LeftOut | null;
-  /** Declared as any object at all. */
+  /** Declared as any object. */
   readonly isAny: boolean;
-  /** Something that happened: what event handlers are given. */
+  /** An event, as handlers receive it. */
   readonly isEvent: boolean;
 }
 
 export interface KnownMethod extends Omit<MethodFacts, 'parameters' | 'returns'> {
   readonly parameters: readonly KnownParameter[];
   readonly returns: { readonly text: string; readonly json: JsonType | 'void' | 'unknown' };
-  /** Types of which the state must show an object before it can be called. */
+  /** Types of which the state must show an object before the method can be called. */
   readonly needs: readonly string[];
 }
 
@@ -54,7 +53,7 @@ export function knownType(
   };
 }
 
-/** null: a type in it cannot be understood. */
+/** Null if one of its types cannot be parsed. */
 export function knownMethod(
   facts: MethodFacts,
   table: ValueTable,
@@ -90,7 +89,7 @@ export function knownMethod(
   };
 }
 
-/** `Optional<…>`, of Java. */
+/** `Optional<…>` in Java. */
 function mayBeNothing({ name }: TypeUse, table: ValueTable): boolean {
   return name !== NULLABLE && (table.optionals.has(name) || table.scalars.get(name)?.empty !== undefined);
 }
@@ -108,7 +107,7 @@ function returnedJson(
   return jsonTypeOf(use, table, definition) ?? 'unknown';
 }
 
-/** One value that the state shows whole: to give it the one from before undoes it. */
+/** Its only parameter is a value that the state shows completely, so that a call with the previous value undoes it. */
 export function takesScalar({ parameters }: KnownMethod): boolean {
   const [only, ...more] = parameters;
   if (only === undefined || more.length > 0 || only.isOptional) return false;

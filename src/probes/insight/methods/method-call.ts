@@ -1,4 +1,4 @@
-/** Which method is called on an object, and with which values. */
+/** Decides which method is called on an object, and with which values. */
 import type { ActionArguments } from '../../../model/raw-action.ts';
 import { chooseOverload, isNarrower, type Overload } from '../arguments/choose-overload.ts';
 import { type MadeValue, UnfitValueError } from '../arguments/made-value.ts';
@@ -7,16 +7,16 @@ import { ValuePlanner } from '../arguments/value-planner.ts';
 import type { ValueTable } from '../arguments/value-table.ts';
 import type { Candidate, OfferedMethod } from './choose-actions.ts';
 
-/** A method, by its type and what the agent knows it by there. */
+/** A method by its type and its key within the type. */
 export type MethodKey = readonly [type: number, key: string];
 
-/** What an agent needs to call a method: where the object is, and what is called on it. */
+/** All that an agent needs to call a method: the path of the object, and the method. */
 export interface MethodCall {
   readonly path: string;
-  /** What the gaps in the path are called for which nothing was given: the agent finds the only one that fits. */
+  /** The names of the gaps in the path without an argument: the agent uses the only element that fits. */
   readonly open: readonly string[];
   readonly method: string;
-  /** By the type that the object may have: what is called, or why nothing can be. */
+  /** For each type that the object may have: the call, or the reason why there is none. */
   readonly choices: readonly (
     | {
         readonly type: number;
@@ -28,17 +28,17 @@ export interface MethodCall {
   )[];
 }
 
-/** What has to be known before it is decided what a call calls. */
+/** The facts that are needed to decide what is called. */
 export interface CallQuestion {
-  /** Whose parameters are of types that were not told of. */
+  /** Methods with parameters of unknown types. */
   readonly methods: readonly MethodKey[];
-  /** Types of parameters of this management bean, as it writes them. */
+  /** Parameter types of this management bean, in its own notation. */
   readonly bean?: { readonly id: number; readonly types: readonly string[] };
-  /** Whether there are objects, and of which types. */
+  /** Paths whose objects and types are needed. */
   readonly paths: readonly string[];
 }
 
-/** The objects that arguments name, as the agent last saw them. */
+/** The objects that arguments refer to, as the agent last saw them. */
 export type NamedObjects = ReadonlyMap<string, DescribedTypes['named'][number]>;
 
 type MethodOverload = Overload & { readonly key: string };
@@ -77,7 +77,7 @@ export function chooseMethods(
   };
 }
 
-/** `name`: of the action; `nameFor`: what callers call its parameters. */
+/** `name`: of the action; `nameFor`: gives the parameter name that callers use. */
 function overloadOf(
   { facts, parameters }: OfferedMethod,
   name: string,

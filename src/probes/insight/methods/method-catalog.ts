@@ -1,4 +1,4 @@
-/** What is known of the methods of one program, and the actions that are made of it. */
+/** The known methods of one program, and the actions made from them. */
 import {
   type ActionArguments,
   type CodeEffect,
@@ -28,50 +28,50 @@ import type { CodeStamp, MethodFacts, MethodsAnswer, Place, TypeFacts, TypeMetho
 import { parametersOf } from './method-parameters.ts';
 import { expected, ShapePath } from './shape-path.ts';
 
-/** Asked for at a time. */
+/** The limit of one question. */
 const MAX_WANTED = 400;
-/** What is farther away than so many other methods is not even looked at. */
+/** Methods farther away than this many others are not looked at. */
 const MAX_METHODS = 2000;
-/** Operations of management beans that are judged. */
+/** The limit of operations of management beans to judge. */
 const MAX_OTHERS = 500;
-/** Types and facts of code that are kept. No program has so many: one that tells of more means harm. */
+/** The limit of types and facts of code to keep. No program has so many: more are an attack. */
 const MAX_KNOWN = 100_000;
 
-/** In what runtimes differ. */
+/** The differences between runtimes. */
 export interface RuntimeTraits {
   readonly platform: Platform;
   readonly values: ValueTable;
-  /** What it calls a map. */
+  /** The runtime's word for a map. */
   readonly map: string;
-  /** The agent finds the element or entry by itself where there is only one. */
+  /** The agent itself finds the element or entry if there is only one. */
   readonly isOnlyOneFound: boolean;
 }
 
-/** `code`: undefined where it is not known yet, null where there is none. */
+/** `code`: undefined if it is not known yet, null if there is none. */
 interface Unjudged {
   readonly key: MethodKey;
   readonly code: number | null | undefined;
 }
 
-/** What is to be told next. */
+/** The next question to the agent. */
 export interface MethodsQuestion {
-  /** How far the answers were taken. */
+  /** The last answer that was applied. */
   readonly sequence: number;
-  /** With the first question: names of the platform's types that JSON can say. */
+  /** In the first question: names of the platform's types that JSON can represent. */
   readonly sayable?: { readonly scalars: readonly string[]; readonly others: readonly string[] };
-  /** Types whose methods are to be told, the nearest first. */
+  /** Types whose methods are wanted, the nearest first. */
   readonly types: readonly number[];
-  /** So many methods are enough. */
+  /** The agent may stop after this many methods. */
   readonly enough: number;
-  /** What code is loaded is to be told. */
+  /** Asks which code is loaded. */
   readonly wantsStamp: boolean;
-  /** Whose code is to be numbered. */
+  /** Methods whose code is to be numbered. */
   readonly methods: readonly MethodKey[];
-  /** Numbers of code that is needed. */
+  /** Numbers of the code that is needed. */
   readonly bodies: readonly number[];
-  /** Numbers of what code refers to, of which it is needed what may run. */
+  /** Members whose possible targets are needed. */
   readonly members: readonly number[];
-  /** Types of which it is needed what the platform may call on their objects. */
+  /** Types whose methods that the platform may call are needed. */
   readonly contracts: readonly number[];
 }
 
@@ -81,52 +81,52 @@ export class MethodCatalog {
   private readonly graph: EffectGraph;
   private sequence = 0;
   private readonly kept: KeptFacts | null;
-  /** All that were told of; those of which the methods are known. */
+  /** All reported types, and those whose methods are known. */
   private readonly told = new Map<number, TypeFacts>();
   private readonly types = new Map<number, KnownType>();
-  /** Whose methods are only known in part. */
+  /** Types whose methods are known only in part. */
   private readonly parts = new Set<number>();
   private readonly definitions = new Map<string, TypeDefinition>();
   private readonly methods = new Map<number, readonly OfferedMethod[]>();
-  /** Of all methods that were told of, by type. */
+  /** The number of all reported methods of each type. */
   private readonly counts = new Map<number, number>();
   private wanted: readonly number[] = [];
   private enough = MAX_METHODS;
-  /** `told`: the shape as it was told. */
+  /** `told`: the shape as the agent reported it. */
   private readonly places = new Map<number, { place: Place; path: ShapePath; told: string }>();
-  /** null: not told yet. */
+  /** Null until it is reported. */
   private order: readonly number[] | null = null;
   private chosen: readonly Candidate[] = [];
   private isWhole = false;
-  /** The list was whole once. */
+  /** The list was complete at least once. */
   private wasListed = false;
   /** More is known than when the actions were chosen. */
   private isOutdated = false;
   private codeVersion = 0;
-  /** Of the code of now; null: not told yet. */
+  /** The stamp of the current code; null until it is reported. */
   private stamp: CodeStamp | null = null;
-  /** It was asked for, and could not be told. */
+  /** The agent was asked for it and could not determine it. */
   private hasNoStamp = false;
-  /** More is known than is kept. */
+  /** There are facts that were not stored yet. */
   private hasUnkept = false;
-  /** The code of methods by their keys. */
+  /** The code of methods, by their keys. */
   private readonly code = new Map<string, number | null>();
   private readonly effects = new Map<string, CodeEffect>();
-  /** Of code before other code was loaded: they stand until they are told anew. */
+  /** Effects from before other code was loaded, valid until they are judged again. */
   private readonly before = new Map<string, CodeEffect>();
   private unjudged: readonly Unjudged[] = [];
-  /** Grows with each that is judged. */
+  /** Grows with each judged method. */
   judgedCount = 0;
-  /** Methods that are no actions themselves, and whose effects others ask for. */
+  /** Methods that are no actions, but whose effects are asked for. */
   private others: readonly MethodKey[] = [];
-  /** Of an action that somebody waits for. */
+  /** Methods of an action that a caller waits for. */
   private first: ReadonlySet<string> = new Set();
   private shown: readonly RawAction[] = [];
   private tellsOf = '';
 
   /**
-   * `named`: turns the shape of a place, as the target tells it, into the one that is shown; null: it is not. `kept`: what
-   * was known at an earlier start; null: nothing is kept.
+   * `named`: turns the reported shape of a place into the shown one; null if it is not shown. `kept`: the facts from
+   * earlier starts; null if nothing is kept.
    */
   constructor(
     traits: RuntimeTraits,
@@ -156,29 +156,29 @@ export class MethodCatalog {
     };
   }
 
-  /** Their code is asked for before that of others; none: nobody waits any more. */
+  /** Their code is asked for before any other; an empty list ends that. */
   judgeFirst(methods: readonly MethodKey[]): void {
     this.first = new Set(methods.map(keyOf));
   }
 
-  /** Those of an action. */
+  /** The methods of an action. */
   methodsOf(binding: string): readonly MethodKey[] {
     const found = this.chosen.find(({ place, name }) => bindingOf(place.shape, name) === binding);
     return found?.methods.map(({ type, facts }) => [type.id, facts.key]) ?? [];
   }
 
-  /** Judges these, too. */
+  /** Judges these in addition. */
   judgeAlso(methods: readonly MethodKey[]): void {
     this.others = methods.slice(0, MAX_OTHERS);
     this.unjudged = this.isWhole ? this.judge() : [];
   }
 
-  /** Null: one of them is not judged yet. */
+  /** Null if one of them is not judged yet. */
   worstOf(methods: readonly MethodKey[]): CodeEffect | null {
     return this.worst(methods.map(keyOf));
   }
 
-  /** Somebody waits for an action whose code is not known yet. */
+  /** A caller waits for an action whose code is not known yet. */
   get isAwaited(): boolean {
     return this.openOfFirst().length > 0;
   }
@@ -187,28 +187,28 @@ export class MethodCatalog {
     return this.unjudged.filter(({ key }) => this.first.has(keyOf(key)));
   }
 
-  /** All methods are known that will be. */
+  /** All methods are known. */
   get isListed(): boolean {
     return this.isWhole;
   }
 
-  /** Nothing is left to be asked for, but what helps at the next start. */
+  /** Nothing is left to ask for, not even for the next start. */
   get isComplete(): boolean {
     return this.isSettled && !this.wantsStamp;
   }
 
-  /** At the beginning where effects are known from an earlier start, else where there is something to be kept. */
+  /** Asked for first if effects are known from an earlier start, else at the end if there are facts to store. */
   private get wantsStamp(): boolean {
     if (this.kept === null || this.stamp !== null || this.hasNoStamp) return false;
     return this.sequence === 0 ? this.kept.hasEffects : this.isSettled && this.hasUnkept;
   }
 
-  /** Nothing is left to be asked for. */
+  /** Nothing is left to ask for. */
   get isSettled(): boolean {
     return this.isWhole && this.unjudged.length === 0;
   }
 
-  /** The very same list as long as nothing is new. */
+  /** The same array as long as nothing changes. */
   get actions(): readonly RawAction[] {
     return this.shown;
   }
@@ -237,7 +237,7 @@ export class MethodCatalog {
     this.wanted = this.wantedTypes();
     this.isWhole = this.order !== null && this.wanted.length === 0;
     this.isOutdated ||= answer.places !== null || answer.methods.length > 0 || answer.types.length > 0;
-    // A part of the list is better than none, and worse than the one from before.
+    // A partial list is better than none, but worse than the previous one.
     const isPart = !this.isWhole && this.wasListed;
     this.wasListed ||= this.isWhole;
     if (this.isOutdated && !isPart) {
@@ -248,14 +248,14 @@ export class MethodCatalog {
     this.tell();
   }
 
-  /** Roots have other names from now on. */
+  /** To be called after roots were renamed. */
   rename(): void {
     for (const { place, told } of [...this.places.values()]) this.takePlace(place, told);
     this.chosen = chooseCandidates(this.candidates());
     this.tell();
   }
 
-  /** Judges what can be judged by now; gives the rest. */
+  /** Judges all methods it can, and returns the rest. */
   private judge(): readonly Unjudged[] {
     const open = new Map<string, Unjudged>();
     const judge = (method: MethodKey, isScalar: boolean) => {
@@ -298,7 +298,7 @@ export class MethodCatalog {
     }
   }
 
-  /** null: nothing is new, or not all is known yet. */
+  /** Null if nothing is new, or not everything is known yet. */
   factsToKeep(): unknown {
     if (this.kept === null || !this.hasUnkept || !this.isComplete) return null;
     const effects = new Map<string, Map<string, CodeEffect>>();
@@ -317,8 +317,8 @@ export class MethodCatalog {
   }
 
   /**
-   * A text says why it cannot be called; null: there is no such action. `named`: null where nothing was asked yet, and
-   * there may be a question.
+   * Returns the reason as text if it cannot be called; null if there is no such action. `named`: null before the agent
+   * was asked, in which case the result may be a question.
    */
   call(binding: string, args: ActionArguments, named: NamedObjects | null): MethodCall | CallQuestion | string | null {
     const hash = binding.lastIndexOf('#');
@@ -354,7 +354,7 @@ export class MethodCatalog {
     this.isWhole = false;
   }
 
-  /** Code was loaded: what was judged stands until it is judged anew, and more methods may be looked at. */
+  /** Code was loaded: effects stay valid until they are judged again, and more methods may be readable. */
   private outdate(codeVersion: number): void {
     this.codeVersion = codeVersion;
     this.stamp = null;
@@ -375,7 +375,7 @@ export class MethodCatalog {
     else if (this.kept?.keepType(told, methods)) this.hasUnkept = true;
   }
 
-  /** With what is known of it from an earlier start. */
+  /** Adds the facts from an earlier start. */
   private restore(told: TypeFacts): void {
     const found = this.types.has(told.id) ? null : (this.kept?.find(told) ?? null);
     if (found === null) return;
@@ -394,7 +394,7 @@ export class MethodCatalog {
     this.counts.set(told.id, methods.length);
   }
 
-  /** Of the places, the nearest first, as long as there are not enough methods already. */
+  /** Types at the nearest places, until there are enough methods. */
   private wantedTypes(): number[] {
     const wanted = new Set<number>();
     const counted = new Set<number>();
@@ -440,12 +440,12 @@ export class MethodCatalog {
       const signature = `${name}(${spoken.join(', ')}) -> ${facts.returns.text}`;
       return [{ type, facts, name, parameters, signature, isMinor: isMinor(type, facts) }];
     });
-    // A method of the same name does more than to set the property.
+    // A method of the same name does more than the setter of the property.
     const names = new Set(offered.flatMap(({ facts, name }) => (isProperty(facts) ? [] : [name.toLowerCase()])));
     return offered.filter(({ facts, name }) => !isProperty(facts) || !names.has(name.toLowerCase()));
   }
 
-  /** All that can be called with what the state shows. */
+  /** All methods that can be called with the objects in the state. */
   private candidates(): Candidate[] {
     const shown = new Set<string>();
     for (const { place } of this.places.values()) {
@@ -473,7 +473,7 @@ export class MethodCatalog {
     return [...byName.values()];
   }
 
-  /** The worst of all overloads; null: one of them is not told yet. */
+  /** The worst effect of all overloads; null if one of them is not judged yet. */
   private effectOf({ methods }: Candidate): CodeEffect | null {
     return this.worst(methods.map(({ type, facts }) => keyOf([type.id, facts.key])));
   }

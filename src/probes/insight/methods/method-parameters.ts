@@ -1,4 +1,4 @@
-/** What parameters are called, and what is said of them. */
+/** Names and describes parameters. */
 import type { RawParameter } from '../../../model/raw-action.ts';
 import type { KnownMethod, KnownParameter } from './known-method.ts';
 
@@ -25,7 +25,7 @@ export function parametersOf(method: KnownMethod): RawParameter[] {
     const description = descriptionOf(parameter);
     return {
       name: unique(wish !== null && isTelling(wish) ? wish : nameFromType(parameter), taken),
-      // Overloads differ in it: the value chooses among them.
+      // Overloads may differ in it: the value chooses among them.
       type: parameter.json ?? 'any',
       required: !parameter.isOptional,
       isChecked: true,
@@ -34,7 +34,7 @@ export function parametersOf(method: KnownMethod): RawParameter[] {
   });
 }
 
-/** Those of all overloads by name; required is what all require. */
+/** Joins the parameters of all overloads by name. A parameter is required if all overloads require it. */
 export function joinParameters(overloads: readonly (readonly RawParameter[])[]): RawParameter[] {
   const all = new Map<string, RawParameter>();
   for (const parameters of overloads) {
@@ -60,7 +60,7 @@ function union(one: RawParameter, other: RawParameter): RawParameter {
   };
 }
 
-/** Not `arg0`, `p1`, `var2`, nor what only a compiler would write. */
+/** Not `arg0`, `p1`, `var2`, nor a name that only a compiler writes. */
 function isTelling(name: string): boolean {
   return /^[A-Za-z_]\w*$/.test(name) && name.length <= MAX_NAME && !MADE_UP.test(name);
 }
@@ -74,7 +74,7 @@ function nameFromType({ text, json }: KnownParameter): string {
   return isTelling(lower) ? lower : 'value';
 }
 
-/** What the type of JSON does not say. */
+/** Describes the parameter further than its JSON type does. */
 function descriptionOf({ text, json, hint }: KnownParameter): string | null {
   if (hint !== null) return hint;
   return json === 'object' || json === 'array' ? text : null;

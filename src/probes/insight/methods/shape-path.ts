@@ -1,10 +1,10 @@
-/** The shape of a path, `shop.users{*}.cart`: what an action is called, what it must be told. */
+/** The shape of a path, such as `shop.users{*}.cart`, which gives an action its name and its first parameters. */
 import { joinPath } from '../../../model/path.ts';
 import type { ActionArguments } from '../../../model/raw-action.ts';
 
 const MAX_GIVEN = 80;
 
-/** `[*]` asks for an index, `{*}` for a key. */
+/** `[*]` needs an index, `{*}` a key. */
 export interface Gap {
   readonly name: string;
   readonly kind: 'index' | 'key';
@@ -12,9 +12,9 @@ export interface Gap {
 
 export class ShapePath {
   readonly gaps: readonly Gap[];
-  /** 1 for a root; each member, element and entry is one deeper. */
+  /** 1 for a root; each member, element or entry adds one. */
   readonly depth: number;
-  /** It leads over a constant that is an object by itself (`Direction.NORTH`). */
+  /** It passes a constant that is an object (`Direction.NORTH`). */
   readonly isConstant: boolean;
   private readonly stem: string;
   private readonly steps: readonly Step[];
@@ -36,12 +36,12 @@ export class ShapePath {
     this.stem = steps.map(({ text, gap }) => (gap === null ? text : '')).join('');
   }
 
-  /** The shape without its gaps, and the method. */
+  /** The shape without its gaps, followed by the method. */
   nameOf(method: string): string {
     return joinPath(this.stem, method);
   }
 
-  /** Where the object is: `open` are the gaps that stay, for which nothing was given. `map`: what a map is called. */
+  /** The path of the object; `open` are the gaps without an argument. `map`: the runtime's word for a map. */
   fill(args: ActionArguments, map: string): { readonly path: string; readonly open: readonly Gap[] } | string {
     const open: Gap[] = [];
     let path = '';
@@ -62,7 +62,7 @@ export class ShapePath {
     return { path, open };
   }
 
-  /** A parameter of a method that is called like one of the gaps gets another name. */
+  /** Renames a parameter of a method that has the name of a gap. */
   nameFor(parameter: string): string {
     return this.gaps.some(({ name }) => name === parameter) ? `${parameter}_argument` : parameter;
   }
@@ -79,12 +79,12 @@ function stepsOf(shape: string): Step[] {
   return found.map((text) => ({ text, gap: text === '[*]' ? 'index' : text === '{*}' ? 'key' : null }));
 }
 
-/** All capitals, but not the one object of a class, which is what there is to call. */
+/** All capitals, except for a singleton, whose methods are worth calling. */
 function isWrittenAsConstant(step: string): boolean {
   return /^\.[A-Z0-9_]{2,}$/.test(step) && !step.startsWith('.INSTANCE');
 }
 
-/** What is asked for. */
+/** Describes the argument for a gap. */
 export function expected({ kind }: Gap, map: string): string {
   return kind === 'index' ? 'which element of the list, from 0' : `which entry of the ${map}`;
 }

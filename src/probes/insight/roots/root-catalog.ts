@@ -1,27 +1,27 @@
-/** The roots of one program and their names. A root keeps its name as long as it is there, and for a while after. */
+/** The roots of one program and their names. A root keeps its name while it exists, and for a while after. */
 import type { LeafRoot } from '../../../model/leaves.ts';
 import { joinPath, parsePath } from '../../../model/path.ts';
 import { NameAllocator } from '../name-allocator.ts';
 import type { RootFacts, RootsUpdate } from './root-facts.ts';
 import { originOf, type TypeNames, wantedName } from './root-names.ts';
 
-/** Those that are not there any more, whose names are kept. */
+/** The limit of former roots whose names are kept. */
 const MAX_FORMER = 500;
 const NONE: ReadonlySet<string> = new Set();
 
-/** In what runtimes differ. */
+/** The differences between runtimes. */
 export interface RootTraits {
   readonly types: TypeNames;
-  /** Names that only fixed roots have, also while there are none. */
+  /** Names for fixed roots only, even while there are none. */
   readonly reserved: readonly string[];
 }
 
 export class RootCatalog {
   private readonly traits: RootTraits;
   private facts = new Map<number, RootFacts>();
-  /** Of former ones too, the oldest first. */
+  /** Includes former roots, the oldest first. */
   private readonly names = new Map<number, string>();
-  /** As paths begin with them. */
+  /** The first segments of their paths. */
   private readonly beginnings = new Map<number, string>();
   private ids: ReadonlyMap<string, number> = new Map();
   private listed: readonly LeafRoot[] = [];
@@ -30,14 +30,14 @@ export class RootCatalog {
     this.traits = traits;
   }
 
-  /** The very same list as long as nothing is new. */
+  /** The same array as long as nothing changes. */
   get roots(): readonly LeafRoot[] {
     return this.listed;
   }
 
   /**
-   * Null: the roots are those of before. `others`: names that roots of other sources have. False: a root that keeps its
-   * place has another name from now on, so that its leaves are needed once more.
+   * A null update means the same roots. `others`: names of roots from other sources. Returns false if a root was
+   * renamed, so that its leaves are needed again.
    */
   take(update: RootsUpdate | null, others: ReadonlySet<string> = NONE): boolean {
     if (update !== null) this.takeFacts(update);
@@ -45,14 +45,14 @@ export class RootCatalog {
     return this.nameAll(others);
   }
 
-  /** `12.orders[0]` by the name of its root; null: there is no such root. */
+  /** `12.orders[0]` with the name of its root; null if there is no such root. */
   find(path: string): string | null {
     let end = 0;
     let id = 0;
-    // A state may have very many paths: no expression is matched for each.
+    // A regular expression would be too slow for large states.
     for (let digit = digitAt(path, 0); digit >= 0; digit = digitAt(path, ++end)) id = id * 10 + digit;
     const beginning = end === 0 ? undefined : this.beginnings.get(id);
-    // A text that is joined is one piece. One that is added up is two, and all that reads it later is a quarter slower.
+    // A joined string is flat; a concatenated one makes every later read a quarter slower.
     return beginning === undefined ? null : [beginning, path.slice(end)].join('');
   }
 
@@ -62,7 +62,7 @@ export class RootCatalog {
     return named;
   }
 
-  /** What stands in the place of an object that is shown elsewhere; in a value that was returned, of one within it. */
+  /** The text in place of an object that is shown elsewhere or, in a returned value, elsewhere within it. */
   reference(path: string): string {
     if (path === '') return '[ref] (the returned value)';
     return `[ref] ${digitAt(path, 0) >= 0 ? this.named(path) : path}`;
@@ -72,7 +72,10 @@ export class RootCatalog {
     return this.ids.get(name);
   }
 
-  /** By name, the roots of all paths in a request. A path may have gaps, `[*]` and `{*}`, that the agent fills. */
+  /**
+   * The ids of the roots of all paths in a request, by name. A path may have gaps, `[*]` and `{*}`, that the agent
+   * fills.
+   */
   idsIn(request: unknown): Record<string, number> {
     const found = new Map<string, number>();
     const open: unknown[] = [request];
@@ -101,7 +104,7 @@ export class RootCatalog {
     return [...this.facts.values()].some((facts) => !isFixed(facts) && others.has(this.names.get(facts.id) ?? ''));
   }
 
-  /** What comes with its name has it, before windows and all that was found. */
+  /** Fixed names go first, then those of windows, then those of discovered roots. */
   private nameAll(others: ReadonlySet<string>): boolean {
     const names = new NameAllocator();
     const before = this.ids;
@@ -117,7 +120,7 @@ export class RootCatalog {
     return [...before].every(([name, id]) => !this.facts.has(id) || this.names.get(id) === name);
   }
 
-  /** Those that have one come before those that want one. */
+  /** Roots that have a name come before new ones. */
   private giveNames(roots: readonly RootFacts[], names: NameAllocator): void {
     const unnamed = roots.filter((facts) => {
       const name = this.names.get(facts.id);
@@ -133,7 +136,7 @@ export class RootCatalog {
   }
 
   private give({ id }: RootFacts, name: string): void {
-    // Set anew, so that those that are there come last.
+    // Inserted again, so that current roots come last.
     this.names.delete(id);
     this.names.set(id, name);
     this.beginnings.set(id, joinPath('', name));
@@ -158,7 +161,7 @@ export class RootCatalog {
   }
 }
 
-/** -1: none is there. */
+/** -1 if there is none. */
 function digitAt(text: string, at: number): number {
   const digit = text.charCodeAt(at) - 48;
   return digit >= 0 && digit <= 9 ? digit : -1;

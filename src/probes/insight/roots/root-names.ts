@@ -1,17 +1,17 @@
-/** What a root would be called, and what people are told of it. */
+/** Names and describes roots. */
 import type { RootFacts } from './root-facts.ts';
 
-/** How a runtime writes the names of types. */
+/** The way a runtime writes the names of types. */
 export interface TypeNames {
-  /** Without what is around it; null: it has no name of its own. */
+  /** Without package and outer type; null if it is anonymous. */
   simple(type: string): string | null;
-  /** With what is around it, `Outer_Inner`; null: there is nothing. */
+  /** With the outer type, `Outer_Inner`; null if there is none. */
   withOuter(type: string): string | null;
 }
 
 export interface WantedName {
   readonly name: string;
-  /** Where the name is taken; null: it is numbered then. */
+  /** The second choice if the name is taken; null to add a number instead. */
   readonly other: string | null;
 }
 
@@ -30,7 +30,7 @@ function written(kind: RootFacts['kind'], name: string): string {
   return kind === 'bean' ? beanName(name) : name;
 }
 
-/** For people. */
+/** Describes for people where the root comes from. */
 export function originOf({ kind, type, name, where }: RootFacts, types: TypeNames): string {
   const ofType = type ?? '';
   switch (kind) {
@@ -56,7 +56,7 @@ function decapitalised(name: string): string {
   return /^.\p{Uppercase}/u.test(name) ? name : lowered(name);
 }
 
-/** A bean without a name of its own is called by its class with the package. */
+/** A bean without a name of its own has the full name of its class. */
 function beanName(name: string): string {
   const last = name.slice(name.lastIndexOf('.') + 1);
   if (last === name || last === '') return name;

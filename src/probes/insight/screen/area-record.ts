@@ -32,7 +32,7 @@ export function fillRecord(
   for (const label of area.labels) {
     const text = label.text?.trim() ?? '';
     if (toName(text) === '' || labels.isUsed(label)) continue;
-    // In Windows Forms many a label stands before something that cannot be read.
+    // In Windows Forms many labels with a colon stand before something that cannot be read.
     if (toolkit === 'forms' && text.endsWith(':')) continue;
     const { name, value, plain } = readLabel(label, text, labels, toolkit);
     if (name !== '') record[allocator.takeFor(label.id, name, memory)] = toValue(value);
@@ -40,7 +40,7 @@ export function fillRecord(
   }
   if (texts.length > 0) record[allocator.take('texts')] = texts;
   for (const menu of area.menus) {
-    // What is ticked in a menu is state, the rest of it is what can be done.
+    // Ticked items of a menu are state, the other items are actions.
     const ticks = ticksOf(menu, toolkit);
     if (ticks !== undefined) record[allocator.take(buttonName(menu, toolkit) || 'menu')] = ticks;
   }
@@ -75,7 +75,7 @@ function rowsRecord(rows: Rows): ScreenRecord {
     selected_row: selected,
     ...(allSelected.length > 1 ? { selected_rows: allSelected } : {}),
     rows: shown.map((row) => (Array.isArray(row) ? cellsOf(row) : row)),
-    // Those that are not read are counted.
+    // The count covers rows that were not read.
     ...(shown.length < total ? { row_count: total } : {}),
   };
 }
@@ -85,7 +85,7 @@ export function columnNames({ columns = [] }: Rows): string[] {
   return columns.map((title, at) => allocator.take(toName(title) || `column_${at + 1}`));
 }
 
-/** A label that names nothing: under its own name if it has one. */
+/** A label that names no field: listed under its own name if it has one. */
 function readLabel(
   label: Widget,
   text: string,
@@ -95,7 +95,7 @@ function readLabel(
   const colon = text.indexOf(': ');
   const isPair = colon > 0 && colon <= MAX_PAIR_NAME && !text.includes('\n');
   const pair = isPair ? toName(text.slice(0, colon)) : '';
-  // What a letter stands for is told by its tip.
+  // The tooltip explains a label of one letter.
   const isSign = toolkit !== 'forms' && text.length <= 2 && label.tip !== undefined;
   const byTip = toolkit !== 'forms' && !isSign ? toName(shortTip(label)) : '';
   const name = toName(labels.of(label)) || labelName(label, toolkit) || byTip || pair;
@@ -103,7 +103,7 @@ function readLabel(
   return { name, value, plain: isSign ? `${withoutKeys(label.tip)}: ${text}` : text };
 }
 
-/** Undefined: nothing in it can be ticked. A menu of which one item is chosen is the text of that item. */
+/** Undefined if nothing in it can be ticked. For a menu with one choice, the text of the chosen item. */
 function ticksOf(menu: Widget, toolkit: Toolkit): ScreenValue | undefined {
   const ticks: ScreenRecord = {};
   const allocator = new NameAllocator();

@@ -1,4 +1,4 @@
-/** The widgets of a window, or of a window inside of it, by what they are to a person. */
+/** Sorts the widgets of a window, or of an internal window, by their role for a person. */
 import type { Role } from './screen-facts.ts';
 import type { Widget } from './widget-tree.ts';
 
@@ -9,16 +9,16 @@ const FIELDS: ReadonlySet<Role> = new Set([
 const INNER: ReadonlySet<Role> = new Set<Role>(['frame', 'menu', 'popup']);
 
 export class Area {
-  /** What holds a value, in the order of the window; of a group of radio buttons only the first. */
+  /** Widgets that hold a value, in the order of the window; only the first of a group of radio buttons. */
   readonly fields: readonly Widget[];
   readonly buttons: Widget[] = [];
   readonly labels: readonly Widget[];
   readonly menus: Widget[] = [];
   readonly frames: Widget[] = [];
-  /** Of a dialog that only says or asks something. */
+  /** The text of a message dialog. */
   readonly message: string | undefined;
   private readonly radios = new Map<number, Widget[]>();
-  /** Title of the border or tab around a widget. */
+  /** The title of the border or tab around a widget. */
   private readonly sections = new Map<Widget, string>();
   private readonly fieldCounts = new Map<string, number>();
 
@@ -53,7 +53,7 @@ export class Area {
     this.labels = message === undefined ? labels : labels.filter(({ text = '' }) => !message?.includes(text));
   }
 
-  /** Null: not one of a group. */
+  /** Null if it is not in a group. */
   radiosOf({ role, group = 0 }: Widget): readonly Widget[] | null {
     const radios = role === 'radio' ? (this.radios.get(group) ?? []) : [];
     return radios.length > 1 ? radios : null;
@@ -63,7 +63,7 @@ export class Area {
     return this.sections.get(widget) ?? '';
   }
 
-  /** The section in which a field is the only one. */
+  /** The section, if the field is the only one in it. */
   ownSectionOf(field: Widget): string | undefined {
     const section = this.sectionOf(field);
     return this.fieldCounts.get(section) === 1 ? section : undefined;
@@ -78,7 +78,7 @@ export class Area {
   }
 }
 
-/** On or off, with its own words beside it. */
+/** An on/off control with its own text. */
 export function isToggle({ role }: Widget): boolean {
   return role === 'toggle' || role === 'check';
 }

@@ -1,4 +1,4 @@
-/** What can be done in the windows: the actions, and what each of them is for the agent. */
+/** Turns the controls of windows into actions, and each action into a request to the agent. */
 
 import type { RawAction } from '../../../model/raw-action.ts';
 import { NameAllocator } from '../name-allocator.ts';
@@ -13,10 +13,10 @@ import { buttonName, type FieldName } from './widget-names.ts';
 import type { Widget } from './widget-tree.ts';
 
 const MAX_ACTIONS = 600;
-/** Of one window. */
+/** The limit per window. */
 const MAX_MENU_ITEMS = 400;
 
-/** How the bindings of controls begin. */
+/** The prefix of the bindings of controls. */
 export const UI_SCHEME = 'ui:';
 
 export class ControlActions {
@@ -24,7 +24,7 @@ export class ControlActions {
   readonly targets = new Map<string, UiTarget>();
   private readonly names = new NameAllocator();
   private readonly toolkit: Toolkit;
-  /** Of the window that is being added. Menu items come after what stands in it. */
+  /** Menu items of the current window, listed after its other controls. */
   private menus: RawAction[] = [];
   private isBlocked = false;
   private isDialog = false;
@@ -35,7 +35,7 @@ export class ControlActions {
     this.isOnlyWindow = windowCount === 1;
   }
 
-  /** Between `begin` and `end` the areas of one window are added. */
+  /** The areas of one window are added between `begin` and `end`. */
   begin(window: Widget): void {
     this.isBlocked = window.blocked === true;
     this.isDialog = window.modal !== undefined;
@@ -47,7 +47,7 @@ export class ControlActions {
     this.addClose(window, name);
   }
 
-  /** A dialog is a part of the screen, unless it is all that there is of the program. */
+  /** Closing a dialog only changes the screen, unless the dialog is the whole program. */
   addClose(widget: Widget, prefix: string): void {
     const called = `the window ${quoted(widget.text ?? '')}`;
     const description = `Asks ${called} to close`;
@@ -102,7 +102,7 @@ export class ControlActions {
     }
   }
 
-  /** In a window that is blocked nothing can be done. */
+  /** A blocked window has no actions. */
   private add(prefix: string, widget: Widget, called: string, action: FieldAction): void {
     const isFull = this.actions.length + this.menus.length >= MAX_ACTIONS;
     const isInMenu = widget.role === 'item';
@@ -125,7 +125,7 @@ function wordsOn(button: Widget): string {
   return firstText(button.text, button.accessible, button.tip, button.command, button.name, button.field);
 }
 
-/** The words under a button that has none and covers a tile or a card. */
+/** The text beneath a button without text that covers a tile or a card. */
 function coveredWords({ text, parent, left, top, right, bottom }: Widget): string {
   if (text || !parent) return '';
   const covered = parent.parts.filter(
@@ -135,7 +135,7 @@ function coveredWords({ text, parent, left, top, right, bottom }: Widget): strin
   return firstText(...covered.map((label) => label.text));
 }
 
-/** `<>` stands where items will be when the menu is opened. */
+/** `<>` is the placeholder in a menu that is filled when it opens. */
 function isPlaceholder({ text, accessible, tip }: Widget): boolean {
   return text !== undefined && text !== '' && firstName(text, accessible, tip) === '';
 }

@@ -1,4 +1,4 @@
-/** What can be done with a field, list, tree or table that can be used now. */
+/** The actions of an enabled field, list, tree or table. */
 import type { Effect, RawParameter } from '../../../model/raw-action.ts';
 import type { Scalar } from '../../../model/scalar.ts';
 import type { Area } from './area.ts';

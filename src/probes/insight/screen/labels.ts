@@ -1,4 +1,4 @@
-/** Which label names which field: the one that the app tied to it, else the one that stands beside or above it. */
+/** Finds the label of each field: the one that the app assigned, else the one beside or above it. */
 import { type Area, isToggle } from './area.ts';
 import { toName, wordsOf } from './names.ts';
 import { RowIndex } from './row-index.ts';
@@ -9,19 +9,19 @@ const MAX_GAP_LEFT = 60;
 const MAX_GAP_ABOVE = 28;
 const MAX_SHIFT = 60;
 const MAX_WORDS = 6;
-/** Components overlap by some pixels. */
+/** Components may overlap by a few pixels. */
 const OVERLAP = 4;
-/** So large that its name stands above it. */
+/** Roles whose label stands above. */
 const LARGE: ReadonlySet<string> = new Set(['table', 'tree', 'list', 'tabs']);
 
 export class Labels {
   private readonly area: Area;
   private readonly names = new Map<Widget, Widget>();
   private readonly used = new Set<Widget>();
-  /** Labels whose texts may name something: each text is looked at once. */
+  /** Labels whose text may be a name, computed once. */
   private readonly nameable: ReadonlySet<Widget>;
   private readonly labels: RowIndex;
-  /** What may stand between a label and what it names. */
+  /** Widgets that may stand between a label and its field. */
   private readonly others: RowIndex;
 
   constructor(area: Area) {
@@ -35,7 +35,7 @@ export class Labels {
       const left = LARGE.has(field.role) ? null : this.nearestLeft(field);
       this.tie(field, left ?? this.nearestAbove(field));
     }
-    // Of what is left, one label may name the text of the next.
+    // A label that is left over may name the text of the next label.
     for (const label of area.labels) {
       if (this.used.has(label) || !label.text || this.names.has(label)) continue;
       const left = this.nearestLeft(label);
@@ -63,7 +63,7 @@ export class Labels {
     return (isToggle(field) || isAlone) && toName(field.text) !== '';
   }
 
-  /** Without a colon it must stand close. */
+  /** A label without a colon must be close. */
   private nearestLeft(field: Widget): Widget | null {
     let best: Widget | null = null;
     for (const label of this.labels.between(field.top - OVERLAP, field.bottom + OVERLAP)) {
@@ -107,14 +107,14 @@ export class Labels {
   }
 }
 
-/** A label may be tied to the pane in which the field scrolls. */
+/** The label may be assigned to the scroll pane around the field. */
 function tiedTo(field: Widget): Widget | null {
   if (field.tiedLabel) return field.tiedLabel;
   for (let at = field.parent; at?.role === 'scroll'; at = at.parent) if (at.tiedLabel) return at.tiedLabel;
   return null;
 }
 
-/** `Total: 42` says its value itself, and a sentence names nothing. */
+/** `Total: 42` contains its value, and a sentence is no name. */
 function looksLikeName(text: string): boolean {
   if (/[\p{Nd}!]|[:\n](?!$)/u.test(text)) return false;
   return toName(text) !== '' && wordsOf(text).length <= MAX_WORDS;
@@ -128,7 +128,7 @@ function isOnStrip({ parent }: Widget): boolean {
   return parent?.role === 'strip';
 }
 
-/** A label on a tool bar or status bar names only what stands there, too. */
+/** A label on a tool bar or status bar names only fields of that bar. */
 function isOnSameStrip(label: Widget, field: Widget): boolean {
   return isOnStrip(label) || isOnStrip(field) ? label.parent === field.parent : true;
 }

@@ -1,4 +1,4 @@
-/** From texts that people read, and from names in code, to names of keys. */
+/** Turns texts for people, and identifiers, into names of keys. */
 import type { Toolkit } from './screen-facts.ts';
 
 const MAX_NAME = 40;
@@ -14,7 +14,7 @@ const JAVA_WORDS =
   'slider pane panel component input editor view bar radio toggle password progress lbl txt tf cb chk cmb cbo ' +
   'tbl lst spn rb fld j m my the scroll tabbed formatted menu item choice model';
 
-/** In the names of fields: what the component is, not what it holds. */
+/** Words in names of fields that say what the component is, not what it holds. */
 const TYPE_WORDS: Readonly<Record<Toolkit, ReadonlySet<string>>> = {
   swing: new Set(words(JAVA_WORDS)),
   javafx: new Set(words(`${JAVA_WORDS} hbox vbox grid flow border stack anchor split titled accordion picker date fx`)),
@@ -29,14 +29,14 @@ const TYPE_WORDS: Readonly<Record<Toolkit, ReadonlySet<string>>> = {
   ),
 };
 
-/** Names that Swing itself gives to the parts of its components. */
+/** Names that Swing gives to the parts of its components. */
 const NAME_OF_SWING =
   /^(?:(?:null|OptionPane|ComboBox|Spinner|ScrollBar|Tree|Table|List|TabbedPane|InternalFrameTitlePane|FileChooser|ToolBar|Menu)\.|(?:SplitPane|dialog|frame|win)\d*$)/;
 
-/** The same texts come at each change. */
+/** A cache, since the same texts come with each change. */
 const known = new Map<string, string>();
 
-/** `Recipient's e-mail *` -> `recipients_e_mail`; empty when the text has neither letter nor digit. */
+/** `Recipient's e-mail *` -> `recipients_e_mail`; empty if the text has neither letter nor digit. */
 export function toName(text: string | undefined): string {
   if (!text) return '';
   let name = known.get(text);
@@ -64,7 +64,7 @@ const WORD_STARTS = /(?<=[\p{Ll}\p{Nd}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u
 export function wordsOf(text: string | undefined): string[] {
   if (!text) return [];
   const plain = withoutAccents(text.trim());
-  // Only what is written without spaces can be camelCase.
+  // Only a text without spaces can be camelCase.
   const parts = plain.includes(' ') ? [plain] : plain.split(WORD_STARTS);
   return parts
     .flatMap((part) => part.replace(/['’]/g, '').split(/[^\p{L}\p{Nd}]+/u))
@@ -80,7 +80,7 @@ function withoutAccents(text: string): string {
     .normalize('NFC');
 }
 
-/** `amountField` and `txtAmount` are `amount`; `jTextField1` says nothing. */
+/** `amountField` and `txtAmount` become `amount`; `jTextField1` becomes empty. */
 export function nameFromCode(code: string | undefined, toolkit: Toolkit): string {
   const spoken = wordsOf(code);
   const isType = (word: string) => {
@@ -92,7 +92,7 @@ export function nameFromCode(code: string | undefined, toolkit: Toolkit): string
   return first < 0 ? '' : joined(spoken.slice(first, last + 1));
 }
 
-/** From what the app calls a component: in Windows Forms and in FXML that is the name of a variable. */
+/** From the app's name for a component, which in Windows Forms and FXML is the name of a variable. */
 export function nameFromOwn(own: string | undefined, toolkit: Toolkit): string {
   return toolkit === 'swing' ? toName(own) : nameFromCode(own, toolkit);
 }
@@ -101,12 +101,12 @@ export function isNameOfSwing(own: string | undefined): boolean {
   return own !== undefined && NAME_OF_SWING.test(own);
 }
 
-/** The first name that says something. */
+/** The first name that is not empty. */
 export function firstName(...texts: readonly (string | undefined)[]): string {
   return texts.map(toName).find((name) => name !== '') ?? '';
 }
 
-/** The first text that is more than white space. */
+/** The first text that is not blank. */
 export function firstText(...texts: readonly (string | undefined)[]): string {
   return texts.map((text) => text?.trim() ?? '').find((text) => text !== '') ?? '';
 }
@@ -120,13 +120,13 @@ export function quoted(text: string): string {
   return `"${shorten(text, MAX_QUOTED)}"`;
 }
 
-/** `Cut (Ctrl+X)` is `Cut`. */
+/** `Cut (Ctrl+X)` becomes `Cut`. */
 export function withoutKeys(tip: string | undefined): string | undefined {
   const open = tip?.lastIndexOf('(') ?? -1;
   return open > 0 && tip?.trim().endsWith(')') ? tip.slice(0, open).trim() : tip;
 }
 
-/** A number where the text is nothing but one; `007` and long runs of digits are names of things, not numbers. */
+/** A number if the text is nothing but one; `007` and long runs of digits are identifiers, not numbers. */
 export function toValue(text: string): string | number {
   if (!/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text)) return text;
   return text.replace(/\D/g, '').length > MAX_DIGITS ? text : Number(text) || 0;

@@ -1,8 +1,8 @@
-/** Widgets by the height at which they stand, so that a window of thousands is not searched for each of them. */
+/** An index of widgets by their vertical position, so that a window of thousands is not searched for each of them. */
 import type { Widget } from './widget-tree.ts';
 
 const STRIP_PX = 32;
-/** Taller ones are looked at each time, instead of standing in many strips. */
+/** Taller widgets are checked each time instead of being listed in many strips. */
 const TALLEST_STRIPS = 32;
 
 export class RowIndex {
@@ -19,7 +19,7 @@ export class RowIndex {
     }
   }
 
-  /** At least those that reach into this range, in their order. */
+  /** All widgets that reach into this range, and maybe more, in their order. */
   between(top: number, bottom: number): Widget[] {
     const found = new Set(this.tall);
     for (let strip = stripOf(top); strip <= stripOf(bottom); strip++)

@@ -1,7 +1,7 @@
 /**
- * What the agents of desktop programs report of the windows: a neutral tree of facts, without any judgement. A widget is sent
- * whole when something about it has changed, and names its children by their ids. An id is a number that stays as long as
- * the component lives, shown or not.
+ * The facts that the agents of desktop programs report about windows: a neutral tree, without judgement. A changed
+ * widget is sent whole, and names its children by their ids. An id stays the same while the component exists, shown or
+ * not.
  */
 import * as z from 'zod';
 
@@ -18,24 +18,24 @@ const flag = z.boolean().optional();
 const coordinate = z.int().optional();
 
 const rows = z.object({
-  /** Titles of the columns; absent: a row is one value. */
+  /** The titles of the columns; absent if a row is one value. */
   columns: z.array(text).max(MAX_COLUMNS).optional(),
   shown: z.array(z.union([scalar, z.array(scalar).max(MAX_COLUMNS)])).max(MAX_ROWS),
-  /** How many there are, shown or not. */
+  /** The number of all rows, shown or not. */
   total: z.int().min(0),
-  /** Index of the selected row. */
+  /** The index of the selected row. */
   selected: z.int().min(0).optional(),
-  /** All selected rows, where several can be. */
+  /** All selected rows, if several can be. */
   allSelected: z.array(z.int()).max(MAX_ROWS).optional(),
   selectedValue: scalar.optional(),
-  /** Cells may be written; of a choice: any text. */
+  /** Cells can be edited; for a choice, any text can be entered. */
   editable: flag,
   /** Rows can be ticked; the last column says which are. */
   ticks: flag,
 });
 export type Rows = z.infer<typeof rows>;
 
-/** `list_box`: a list as small as a field, whose label stands beside it. */
+/** `list_box`: a list as small as a field, with its label beside it. */
 const role = z.enum([
   ...['window', 'group', 'scroll', 'strip', 'frame', 'message', 'menu', 'popup', 'item', 'label', 'button', 'link'],
   ...['toggle', 'check', 'radio', 'text', 'password', 'choice', 'list', 'list_box', 'table', 'tree', 'tabs', 'slider'],
@@ -47,54 +47,54 @@ const widgetFacts = z.object({
   id,
   role,
   children: z.array(id).max(MAX_WIDGETS).optional(),
-  /** In its parent. */
+  /** Relative to its parent. */
   x: coordinate,
   y: coordinate,
   width: coordinate,
   height: coordinate,
   disabled: flag,
-  /** Its own words; the title of a window; the message of a box that only says or asks something. */
+  /** Its own text; the title of a window; the message of a message box. */
   text: text.optional(),
-  /** Set by the app for people who do not see it. */
+  /** The name for assistive technology, set by the app. */
   accessible: text.optional(),
   tip: text.optional(),
-  /** Title of the border or box around its children. */
+  /** The title of the border or box around its children. */
   border: text.optional(),
-  /** Set by the app for itself. */
+  /** The app's internal name. */
   name: text.optional(),
-  /** The field of the window or panel that holds it. */
+  /** The field of the window or panel that refers to it. */
   field: text.optional(),
-  /** The app's own class; absent: one of the toolkit, or one without a name. */
+  /** The app's own class; absent for classes of the toolkit and anonymous ones. */
   type: text.optional(),
-  /** What the app calls the command behind it. */
+  /** The app's name for the command behind it. */
   command: text.optional(),
-  /** What it holds. A menu item that has one can be ticked; null: only the app could tell whether it is. */
+  /** Its value. A menu item with a value can be ticked; null if only the app knows whether it is. */
   value: scalar.optional(),
   rows: rows.optional(),
   /** `1 to 9` */
   range: text.optional(),
   editable: flag,
   selected: flag,
-  /** The app listens to Enter in it. */
+  /** The app handles Enter in it. */
   submits: flag,
-  /** The app listens to double clicks on its rows. */
+  /** The app handles double clicks on its rows. */
   opens: flag,
-  /** A menu that is a button, too. */
+  /** A menu that is also a button. */
   presses: flag,
-  /** A window inside of a window that can be asked to close. */
+  /** An internal window that can be closed. */
   closes: flag,
-  /** The widget that a label is tied to. */
+  /** The widget that a label is assigned to. */
   labelFor: id.optional(),
-  /** Radio buttons with this number exclude each other. */
+  /** The group of a radio button. */
   group: id.optional(),
-  /** Of a window: name of its class. */
+  /** The class name of a window. */
   className: text.optional(),
-  /** Of a dialog; absent: it is none. */
+  /** Absent if it is no dialog. */
   modal: flag,
-  /** A modal dialog keeps the window from being used. */
+  /** A modal dialog blocks the window. */
   blocked: flag,
   active: flag,
-  /** Of a window that only says or asks something, and paints it itself. */
+  /** The message of a message box that paints its text itself. */
   message: text.optional(),
 });
 export type WidgetFacts = z.infer<typeof widgetFacts>;
@@ -104,7 +104,7 @@ export type Toolkit = (typeof TOOLKITS)[number];
 
 export const screenUpdate = z.object({
   toolkit: z.enum(TOOLKITS),
-  /** What was known before does not count any more. */
+  /** Discards everything reported before. */
   full: z.boolean(),
   /** All windows, the oldest first. */
   windows: z.array(id).max(64),
@@ -113,7 +113,7 @@ export const screenUpdate = z.object({
 });
 export type ScreenUpdate = z.infer<typeof screenUpdate>;
 
-/** What an agent can be asked to do with a widget. */
+/** The operations of agents on widgets. */
 export type UiOperation =
   | 'press'
   | 'set'

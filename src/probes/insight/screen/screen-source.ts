@@ -1,10 +1,10 @@
-/** Follows the windows of one program: takes what the agent reports, and keeps what it means until the next report. */
+/** Follows the windows of one program, and keeps their meaning until the next report. */
 import type { NameMemory } from '../name-allocator.ts';
 import { NO_SCREEN, readScreen, type Screen } from './screen.ts';
 import type { ScreenUpdate } from './screen-facts.ts';
 import { WidgetTree } from './widget-tree.ts';
 
-/** More names of components that are not shown are not kept. */
+/** The limit of names that are kept for hidden components. */
 const MAX_NAMES = 20_000;
 
 export class ScreenSource {
@@ -12,7 +12,7 @@ export class ScreenSource {
   private readonly memory: NameMemory = new Map();
   screen: Screen = NO_SCREEN;
 
-  /** Costs what the windows hold; called only when something in them has changed. */
+  /** The cost grows with the windows; to be called only when something in them has changed. */
   apply(update: ScreenUpdate): void {
     this.tree.apply(update);
     this.screen = readScreen(this.tree.windows(), update.toolkit, this.memory);

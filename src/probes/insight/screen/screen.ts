@@ -1,4 +1,4 @@
-/** What the windows mean: a root for each of them, the values in it, and what can be done. */
+/** The meaning of the windows: a root for each of them, its values, and its actions. */
 
 import type { LeafRoot } from '../../../model/leaves.ts';
 import { joinPath } from '../../../model/path.ts';
@@ -16,7 +16,7 @@ import { nameFields } from './widget-names.ts';
 import type { Widget } from './widget-tree.ts';
 
 const MAX_ORIGIN_TITLE = 200;
-/** As the agents cut the texts of other leaves. */
+/** The limit that agents use for other texts. */
 const MAX_TEXT = 4096;
 
 export interface Screen {
@@ -25,7 +25,7 @@ export interface Screen {
   readonly actions: readonly RawAction[];
   /** By the bindings of the actions. */
   readonly targets: ReadonlyMap<string, UiTarget>;
-  /** The window in front; null: there is none. */
+  /** The window in front; null if there is none. */
   readonly front: { readonly title: string; readonly name: string } | null;
 }
 
@@ -76,13 +76,13 @@ export function readScreen(windows: readonly Widget[], toolkit: Toolkit, memory:
   };
 }
 
-/** The one that a person works in first, then the newest; those behind a modal dialog last. */
+/** The active window first, then the newest; those behind a modal dialog last. */
 function inOrder(windows: readonly Widget[]): Widget[] {
   const rank = ({ blocked, active }: Widget) => (blocked ? 2 : active ? 0 : 1);
   return windows.toReversed().sort((one, other) => rank(one) - rank(other));
 }
 
-/** Names that are known come first, so that a new window takes none away. */
+/** Known names come first, so that a new window takes none of them away. */
 function nameWindows(windows: readonly Widget[], memory: NameMemory): string[] {
   const allocator = new NameAllocator();
   const given = new Map<Widget, string>();

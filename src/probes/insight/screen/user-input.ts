@@ -1,29 +1,29 @@
-/** Checks what a caller gave for an action on a control, as far as that needs no look at the control. */
+/** Checks the arguments of an action on a control, as far as the control itself is not needed for that. */
 import type { ActionArguments } from '../../../model/raw-action.ts';
 import { shorten } from './names.ts';
 import type { Role, UiOperation } from './screen-facts.ts';
 
 const MAX_QUOTED = 100;
 
-/** What an agent is asked to do. */
+/** The request to an agent. */
 export interface UiTarget {
   readonly operation: UiOperation;
   readonly id: number;
   readonly role: Role;
   /** For people: `the button "Save"`. */
   readonly called: string;
-  /** The words on it: with others it would be another control. */
+  /** The text of the control: with another text it would be another control. */
   readonly words: string | undefined;
-  /** Titles of the columns, and what callers call them. */
+  /** The titles of the columns, and the names that callers use for them. */
   readonly columns: readonly (readonly [title: string, name: string])[];
 }
 
-/** Begins with the name of a parameter. */
+/** The message begins with the name of a parameter. */
 export class UnusableInputError extends Error {
   override readonly name = 'UnusableInputError';
 }
 
-/** What the agent is given. What a value must be for this one control, such as its range, is checked there. */
+/** The arguments for the agent, which itself checks limits of the control such as its range. */
 export function readInput({ operation, role, columns }: UiTarget, args: ActionArguments): Record<string, unknown> {
   switch (operation) {
     case 'set':
@@ -54,7 +54,7 @@ function setValue(role: Role, args: ActionArguments): unknown {
   return role === 'spinner' ? args.value : textOf(args, 'value');
 }
 
-/** A number is taken for what a person would write. */
+/** A number is accepted as text. */
 function textOf(args: ActionArguments, name: string): string {
   const value = args[name];
   if (typeof value === 'string') return value;

@@ -1,4 +1,4 @@
-/** What a person would call each widget of an area. */
+/** Names each widget of an area as a person would. */
 import type { NameAllocator, NameMemory } from '../name-allocator.ts';
 import { type Area, isToggle } from './area.ts';
 import type { Labels } from './labels.ts';
@@ -9,7 +9,7 @@ import type { Widget } from './widget-tree.ts';
 const MAX_TIP_WORDS = 5;
 
 export interface FieldName {
-  /** In keys and actions. */
+  /** For keys and actions. */
   readonly name: string;
   /** For people. */
   readonly title: string;
@@ -28,7 +28,7 @@ export function nameFields(
   return new Map(
     area.fields.map((field, at) => {
       const own = wanted[at] ?? '';
-      // Of two alike each is named by the section in which it is.
+      // Equal names get the section as a prefix.
       const section = (counts.get(own) ?? 0) > 1 ? toName(area.sectionOf(field)) : '';
       const full = section !== '' && !own.startsWith(section) ? `${section}_${own}` : own;
       const name = allocator.takeFor(field.id, full, memory);
@@ -47,10 +47,10 @@ function wantedName(field: Widget, area: Area, labels: Labels, toolkit: Toolkit)
   return shown || codeName(field, toolkit) || roleName(field);
 }
 
-/** What the app calls it for itself. */
+/** The app's internal name for it. */
 function codeName(field: Widget, toolkit: Toolkit): string {
   const { role, name, field: variable, ownType } = field;
-  // A radio button stands for its group: a designer names each of them, which does not name the group.
+  // A radio button stands for its group, which the name of one button does not describe.
   const isNamed = toolkit === 'swing' || role !== 'radio';
   const own = isNamed ? nameFromOwn(name, toolkit) || nameFromCode(variable, toolkit) : '';
   const isByType = toolkit === 'swing' || role !== 'password';
@@ -63,7 +63,7 @@ function roleName({ role }: Widget): string {
   return role === 'tabs' ? 'tab' : role;
 }
 
-/** Of something with words on it; empty: nothing names it. */
+/** The name of a widget with a text; empty if nothing names it. */
 export function buttonName(button: Widget, toolkit: Toolkit): string {
   return (
     firstName(button.accessible, button.text, withoutKeys(button.tip), button.command) ||
@@ -72,12 +72,12 @@ export function buttonName(button: Widget, toolkit: Toolkit): string {
   );
 }
 
-/** Of a label that names nothing else. */
+/** The name of a label that names no field. */
 export function labelName(label: Widget, toolkit: Toolkit): string {
   return toName(label.accessible) || nameFromOwn(label.name, toolkit) || nameFromCode(label.field, toolkit);
 }
 
-/** A tip that is a name: no sentence, no path, and not what the widget holds. */
+/** A tooltip that can be a name: no sentence, no path, and not the value of the widget. */
 export function shortTip({ tip, value }: Widget): string | undefined {
   const words = withoutKeys(tip);
   if (words === undefined || /[/\\]/.test(words) || words === value) return undefined;

@@ -1,24 +1,24 @@
-/** The widgets of all windows as they were last reported, linked to each other. */
+/** The widgets of all windows as last reported, linked to each other. */
 import { isNameOfSwing } from './names.ts';
 import type { ScreenUpdate, Toolkit, WidgetFacts } from './screen-facts.ts';
 
 export interface Widget extends WidgetFacts {
   readonly parent: Widget | null;
   readonly parts: readonly Widget[];
-  /** In its window; of what can be scrolled, where the part of it that is seen is. */
+  /** Relative to its window; for scrolled content, the position of the visible part. */
   readonly left: number;
   readonly top: number;
   readonly right: number;
   readonly bottom: number;
   /** The app's own class of this widget, or of a panel around it. */
   readonly ownType: string | undefined;
-  /** The label that the app itself tied to it. */
+  /** The label that the app itself assigned to it. */
   readonly tiedLabel: Widget | undefined;
 }
 
-/** No window is nested so deep. */
+/** Deeper than any real window. */
 const MAX_DEPTH = 200;
-/** What agents forget to remove ends here. */
+/** The limit in case agents forget to remove widgets. */
 const MAX_KNOWN = 20_000;
 
 interface Place {
@@ -46,7 +46,7 @@ export class WidgetTree {
     return this.facts.has(id);
   }
 
-  /** The oldest first. What is named twice, or has not been told, is left out. */
+  /** The oldest first, without widgets that are named twice or were not reported. */
   windows(): Widget[] {
     const seen = new Set<number>();
     const labels = new Map<number, Widget>();
@@ -60,7 +60,7 @@ export class WidgetTree {
       const isInWindow = parent !== null && parent.role !== 'window';
       const widget = {
         ...facts,
-        // What the toolkit itself calls its parts says nothing.
+        // The toolkit's own names for its parts say nothing.
         name: this.toolkit === 'swing' && isNameOfSwing(facts.name) ? undefined : facts.name,
         ...{ parent, parts, left, top, right: left + width, bottom: top + height },
         ownType: facts.type ?? (isInWindow ? parent.ownType : undefined),

@@ -12,11 +12,11 @@ const MKFIFO_MS = 5000;
 const { O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = fs.constants;
 
 export class HeldFolder {
-  /** The path as its own process sees it. */
+  /** The path in the file system of the target. */
   readonly path: string;
   private readonly descriptor: number;
 
-  /** Throws when it is missing, or no folder. `path`: as this process sees it. */
+  /** Throws when it is missing, or no folder. `path`: in the daemon's file system; `name`: in that of the target. */
   static open(path: string, { followsLink = false, name = path } = {}): HeldFolder {
     const open = () => (followsLink ? fs.openSync(path, O_RDONLY | O_DIRECTORY) : openFolderSeen(path, O_RDONLY));
     return new HeldFolder(name, open());
@@ -79,7 +79,7 @@ export class HeldFolder {
     }
   }
 
-  /** Renamed in one step: nobody sees it missing, or half of it. */
+  /** Renames a complete copy into place, so that nobody sees the file missing or half written. */
   replace(name: string, content: Uint8Array, owner: Owner): void {
     const draft = `${name}.new`;
     this.remove(draft);

@@ -29,7 +29,7 @@ export type AgentRequest =
       /** The part of `maxKeys` for keys of windows. */
       reservedKeys?: number;
     }
-  /** Requests the news of the program's methods, after a capture. */
+  /** Requests what changed in the program's methods, after a capture. */
   | ({ id: number; op: 'methods' } & MethodsQuestion)
   | {
       id: number;

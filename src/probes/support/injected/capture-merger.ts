@@ -111,7 +111,7 @@ export class CaptureMerger {
     const seen = rawCount + shown;
     const merged = {
       leaves: this.mergeLeaves(leaves),
-      // Computed only if one of the two sides has news.
+      // Computed only if one of the two sides has changed.
       roots: isFull || this.hasNewScreen || this.hasNewRoots ? this.changedRoots(isFull) : null,
       actions: isFull || this.hasNewScreen || hasNewActions ? this.changedActions(isFull) : null,
       rawCount: seen,

@@ -186,8 +186,8 @@ export abstract class InjectedProbe implements Probe {
         this.methods.take(answer);
         costMs += answer.costMs;
         const { methods, members, bodies, contracts } = answer.code;
-        const news = [answer.types, answer.methods, methods, members, bodies, contracts];
-        if (this.methods.isComplete || news.every((facts) => facts.length === 0)) break;
+        const changes = [answer.types, answer.methods, methods, members, bodies, contracts];
+        if (this.methods.isComplete || changes.every((facts) => facts.length === 0)) break;
       }
       // Methods that are still not judged would keep the others from being requested.
       this.methods.judgeFirst([]);

@@ -7,17 +7,17 @@ namespace Substrate
     // order: an invoke may be on its way while captures go on.
     //
     //   hello    {protocol, maxKeys, budget, forms}      -> {protocol, build, framework, entry}; the first request of a connection
-    //   types    {frameworks, libraries, deadEnds, own}  -> {}: whose code a type is; the second request
+    //   types    {frameworks, libraries, deadEnds, own}  -> {}: which code belongs to the app; the second request
     //   capture  {full, deep, reservedKeys}              -> {leaves, roots, screen, rawCount, coverage,
-    //                                                       stoppedBy, costMs, hasMethodNews}; reserved: for what the daemon makes of the
-    //                                                       windows; screen: the windows as
+    //                                                       stoppedBy, costMs, hasMethodNews}; reservedKeys: how many keys the
+    //                                                       daemon needs for the windows; screen: the windows as
     //                                                       src/probes/insight/screen/screen-facts.ts describes them, roots:
     //                                                       as roots/root-facts.ts does; null: nothing has changed. A path
     //                                                       begins with the id of its root; the place of an object that is
     //                                                       shown elsewhere has [its path]
     //   methods  {sequence, sayable, types, enough, wantsStamp, methods, bodies, members, contracts} -> facts, see
     //                                                       src/probes/insight/methods/method-facts.ts
-    //   heapSize {}                                      -> {megabytes}: what is in use on the heap
+    //   heapSize {}                                      -> {megabytes}: the used size of the heap
     //   heap     {library}                               -> {found}: scans the heap with this library (a path as the
     //                                                       program sees it), which is attached as its profiler by then; what
     //                                                       it finds is in the captures that follow

@@ -5,8 +5,8 @@ import { runtimeFileReader } from '../runtime-file.ts';
 const VERSION = /\0(\d{1,2}\.\d{1,2}\.\d{1,3}\.\d{1,4})\0/;
 
 /**
- * The format of the texts in an attach: `terminated` has a NUL behind each, which is not counted, `counted` only their
- * length. The wrong format ends the program. Null if it accepts no attaches, or none in a known format.
+ * The format of the texts in an attach. All have a length before them; in `terminated` a NUL follows, which the length
+ * does not include. The wrong format ends the program. Null if it accepts no attaches, or none in a known format.
  */
 export type MonoFrame = 'terminated' | 'counted' | null;
 
@@ -23,7 +23,7 @@ export function readMonoBuild(path: string): MonoBuild {
   return read(path) ?? UNKNOWN;
 }
 
-/** Assertions of its source are in it as text, and they differ with the format. */
+/** Recognises the format by assertions of the source, which the file contains as text. */
 export function parseMonoBuild(bytes: Buffer): MonoBuild {
   const takesAttach = bytes.includes('.mono_attach_pid') && bytes.includes('/tmp/mono-%s');
   const isTerminated = bytes.includes('content_len >= 10 && !memcmp');

@@ -327,7 +327,7 @@ export class PageActions {
   }
 
   private async pointOf({ x, y, inFrame }: Answer): Promise<{ x: number; y: number }> {
-    if (x === undefined || y === undefined) throw new Refusal('the page did not tell where the element is');
+    if (x === undefined || y === undefined) throw new Refusal('the page did not report where the element is');
     const { session, frameId } = this.options;
     if (inFrame !== true || frameId === undefined) return { x, y };
     const offset = await frameOffset(session, frameId);

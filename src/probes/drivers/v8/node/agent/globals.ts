@@ -27,7 +27,7 @@ const RUNTIME_GLOBALS = new Set([
 
 const { getOwnPropertyDescriptor, getOwnPropertyNames } = Object;
 
-/** Name, value and kind of each. */
+/** Returns the name, value and kind of each variable. */
 export function readGlobals(reflector: Pick<Reflecting, 'globalLexicals'>): [string, unknown, string][] {
   const globals: [string, unknown, string][] = [];
   for (const name of getOwnPropertyNames(globalThis)) {

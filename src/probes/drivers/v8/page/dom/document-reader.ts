@@ -15,7 +15,7 @@ const NO_ACTIONS: ActionList = { actions: [], targets: new Map() };
 export class DocumentReader {
   screen = new Screen();
   actions = NO_ACTIONS;
-  /** The actions of the last report, which define the meaning of an index for its reader. */
+  /** The actions of the last report: the daemon refers to them by their index. */
   reported = NO_ACTIONS;
   /** Share of the document that was read. */
   coverage = 1;

@@ -24,7 +24,7 @@ export class FieldReader {
 
   read({ element }: SemanticNode, around: Place): void {
     const { screen } = this;
-    // The heading of a section changes during the reading.
+    // A copy, because the walk replaces the heading of the section as it goes on.
     const place = { ...around, section: { ...around.section } };
     const kind = fieldKind(element);
     if (kind === null || !isHtml(element)) return;

@@ -81,7 +81,7 @@ export class Unwrapper {
     if (known) return known;
     const decoded = decodeImmutable(value);
     if (decoded) {
-      // All empty structures are one object: shown at each place, not as references to the first.
+      // Libraries share one empty structure: a cached view would show all but the first as references to it.
       if (!isEmpty(decoded.view)) this.decoded.set(value, decoded.view);
       if (decoded.kind) this.classifier.views.set(decoded.view, decoded.kind);
       return decoded.view;
@@ -114,7 +114,7 @@ function signalValue(fn: object): unknown {
   for (const symbol of getOwnPropertySymbols(fn)) {
     if (symbol.description !== 'SIGNAL') continue;
     const node = own(fn, symbol);
-    // A computed one may be out of date: if it says so, or was never read.
+    // A computed signal has no current value if it is dirty, or was never read.
     if (dataOf(node, 'dirty') === true || typeof dataOf(node, 'value') === 'symbol') return undefined;
     return dataOf(node, 'value');
   }

@@ -13,7 +13,7 @@ package substrate.agent;
  *   hello    {protocol, maxKeys, budget, jmx, swing} -> {protocol, build, java, main, native}; the first of a connection
  *   classes  {libraries, deadEnds, proxies, own} -> {}: whose code a class is, by the beginnings of names; the second
  *   capture  {full, deep, reservedKeys}        -> {leaves, roots, beans, screen, rawCount, coverage, stoppedBy, costMs,
- *                                               hasMethodNews}; reserved: for what the daemon makes of the windows
+ *                                               hasMethodNews}; reservedKeys: the number that windows need
  *   methods  {sequence, sayable, types, enough, wantsStamp, methods, bodies, members, contracts} -> facts, see
  *                                               src/probes/insight/methods/method-facts.ts
  *   describe {methods, bean, paths, roots}     -> {definitions, named}, see

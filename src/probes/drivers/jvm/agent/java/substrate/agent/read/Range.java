@@ -80,6 +80,7 @@ final class Range extends Container {
         }
         final Class<?> type = (from != null ? from : to).getClass();
         if (comparator.get(map) != null || !isComparable(type)) return false;
+        // A comparison gives -1, 0 or 1: these are the smallest and the largest result for a key inside the bounds.
         final int least = Boolean.TRUE.equals(isLowIn.get(target)) ? 0 : 1;
         final int most = Boolean.TRUE.equals(isHighIn.get(target)) ? 0 : -1;
         final boolean[] isKnown = {true};
