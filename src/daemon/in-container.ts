@@ -2,7 +2,7 @@
 import type { ProcessInfo, ProcessInspector, ProcessOrigin } from '../model/process.ts';
 import type { ProgramIdentity, Recognition } from '../probes/probe.ts';
 
-/** What a driver has recognised, with its container. The name that it has without one is in `plainName`. */
+/** Adds the container to what a driver has recognised. `plainName` is the name without the container. */
 export function locate(
   recognition: Recognition,
   process: ProcessInfo,

@@ -1,15 +1,15 @@
 /**
- * What tells the container of a process: its control group, the program that started the container, and files that
+ * Finds the container of a process by its control group, the program that started the container, and files that
  * engines keep on the host. Names that come from inside a container are not used for this.
  */
 
 /** A container by its control group. */
 export interface CgroupContainer {
-  /** `docker`, `podman`, …; null: the path does not tell. */
+  /** `docker`, `podman`, …; null if the path does not say. */
   readonly engine: string | null;
   /** 64 hex digits, or the name of a container that has no such id. */
   readonly id: string;
-  /** Of a pod in Kubernetes. */
+  /** The pod in Kubernetes; null if there is none. */
   readonly podUid: string | null;
 }
 
@@ -24,7 +24,7 @@ export interface PodContainer {
   readonly container: string;
 }
 
-/** What engines call the control group of a container: `docker-<id>.scope`, `/docker/<id>`, `/kubepods/…/pod<uid>/<id>`. */
+/** Control groups of containers: `docker-<id>.scope`, `/docker/<id>`, `/kubepods/…/pod<uid>/<id>`. */
 const WITH_ID = /^(?:(docker|libpod|libpod-payload|crio|cri-containerd|nerdctl)[-_])?([0-9a-f]{64})(?:\.scope)?$/;
 /** Those whose containers have a name alone. */
 const NAMED: readonly (readonly [RegExp, string])[] = [

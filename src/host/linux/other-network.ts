@@ -32,7 +32,7 @@ const NOT_SEEN: NetworkRefusal = {
   mayChange: false,
 };
 
-/** Of a process that has ended, or may not be looked into: its addresses must not be taken for ours. */
+/** For a process that has ended, or is not accessible: its addresses must not be taken for ours. */
 export const UNSEEN_NETWORK: ProcessNetwork = {
   id: 'unseen',
   whyClosed: () => Promise.resolve(NOT_SEEN),
@@ -42,10 +42,10 @@ export const UNSEEN_NETWORK: ProcessNetwork = {
 
 /** The namespaces of a process, by their files in /proc. */
 interface NamespaceFiles {
-  /** What the kernel calls the network: `net:[4026532840]`. */
+  /** The kernel's name for the network: `net:[4026532840]`. */
   readonly id: string;
   readonly network: string;
-  /** Null: it is the user namespace of this process. */
+  /** Null if it is the user namespace of this process. */
   readonly user: string | null;
   /** Asked for when both are open: whether they are still those of the same process. */
   isAlive(): boolean;
