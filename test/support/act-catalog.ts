@@ -1,7 +1,7 @@
 /** Requests facts about methods from a harness, like a probe, until nothing is left. */
 
 import { describedTypes } from '../../src/probes/insight/arguments/type-definition.ts';
-import type { MethodCall } from '../../src/probes/insight/methods/method-call.ts';
+import type { CallPlan, MethodCall } from '../../src/probes/insight/methods/method-call.ts';
 import { MethodCatalog, type RuntimeTraits } from '../../src/probes/insight/methods/method-catalog.ts';
 import { methodsAnswer } from '../../src/probes/insight/methods/method-facts.ts';
 import type { Action } from './act-answers.ts';
@@ -47,13 +47,18 @@ export class HarnessMethods {
 
   /** Like a probe. */
   async call(binding: string, args: Record<string, unknown>): Promise<MethodCall | string | null> {
-    const call = this.catalog.call(binding, args, null);
-    if (call === null || typeof call === 'string' || 'choices' in call) return call;
-    const { definitions, named } = describedTypes.parse(await this.ask({ op: 'describe', ...call }));
+    const planned = this.catalog.plan(binding, args, null);
+    if (planned === null || !('question' in planned)) return resultOf(planned);
+    const { question } = planned;
+    const { definitions, named } = describedTypes.parse(await this.ask({ op: 'describe', ...question }));
     this.catalog.takeDefinitions(definitions);
-    const objects = new Map(call.paths.map((path, at) => [path, named[at] ?? null]));
-    const again = this.catalog.call(binding, args, objects);
-    if (again !== null && typeof again !== 'string' && !('choices' in again)) throw new Error('asked twice');
-    return again;
+    const objects = new Map(question.paths.map((path, at) => [path, named[at] ?? null]));
+    return resultOf(this.catalog.plan(binding, args, objects));
   }
+}
+
+function resultOf(plan: CallPlan | null): MethodCall | string | null {
+  if (plan === null) return null;
+  if ('question' in plan) throw new Error('asked twice');
+  return 'call' in plan ? plan.call : plan.refusal;
 }

@@ -38,6 +38,12 @@ export interface CallQuestion {
   readonly paths: readonly string[];
 }
 
+/** The call, the facts that are missing for it, or the reason why there is none. */
+export type CallPlan =
+  | { readonly call: MethodCall }
+  | { readonly question: CallQuestion }
+  | { readonly refusal: string };
+
 /** The objects that arguments refer to, as the agent last saw them. */
 export type NamedObjects = ReadonlyMap<string, DescribedTypes['named'][number]>;
 

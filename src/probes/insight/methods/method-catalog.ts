@@ -1,15 +1,8 @@
 /** The known methods of one program, and the actions made from them. */
-import {
-  type ActionArguments,
-  type CodeEffect,
-  type RawAction,
-  type RawParameter,
-  worstEffect,
-} from '../../../model/raw-action.ts';
+import type { ActionArguments, CodeEffect, RawAction, RawParameter } from '../../../model/raw-action.ts';
 import type { TypeDefinition } from '../arguments/type-definition.ts';
 import { sayableTypes, type ValueTable } from '../arguments/value-table.ts';
 import { type BeanOperation, planOperation } from '../beans/bean-operation.ts';
-import { EffectGraph } from '../effects/effect-graph.ts';
 import type { Platform } from '../effects/platform.ts';
 import { isMinor, isOffered } from './action-filter.ts';
 import {
@@ -23,7 +16,8 @@ import {
 } from './choose-actions.ts';
 import type { KeptFacts } from './kept-facts.ts';
 import { isProperty, type KnownType, knownMethod, knownType, takesScalar } from './known-method.ts';
-import { type CallQuestion, chooseMethods, type MethodCall, type MethodKey, type NamedObjects } from './method-call.ts';
+import { type CallPlan, chooseMethods, type MethodKey, type NamedObjects } from './method-call.ts';
+import { MethodEffects } from './method-effects.ts';
 import type { CodeStamp, MethodFacts, MethodsAnswer, Place, TypeFacts, TypeMethods } from './method-facts.ts';
 import { parametersOf } from './method-parameters.ts';
 import { expected, ShapePath } from './shape-path.ts';
@@ -45,12 +39,6 @@ export interface RuntimeTraits {
   readonly map: string;
   /** The agent itself finds the element or entry if there is only one. */
   readonly isOnlyOneFound: boolean;
-}
-
-/** `code`: undefined if it is not known yet, null if there is none. */
-interface Unjudged {
-  readonly key: MethodKey;
-  readonly code: number | null | undefined;
 }
 
 /** The next question to the agent. */
@@ -78,7 +66,7 @@ export interface MethodsQuestion {
 export class MethodCatalog {
   private readonly traits: RuntimeTraits;
   private readonly named: (shape: string) => string | null;
-  private readonly graph: EffectGraph;
+  private readonly effects: MethodEffects;
   private sequence = 0;
   private readonly kept: KeptFacts | null;
   /** All reported types, and those whose methods are known. */
@@ -109,20 +97,11 @@ export class MethodCatalog {
   private hasNoStamp = false;
   /** There are facts that were not stored yet. */
   private hasUnkept = false;
-  /** The code of methods, by their keys. */
-  private readonly code = new Map<string, number | null>();
-  private readonly effects = new Map<string, CodeEffect>();
-  /** Effects from before other code was loaded, valid until they are judged again. */
-  private readonly before = new Map<string, CodeEffect>();
-  private unjudged: readonly Unjudged[] = [];
-  /** Grows with each judged method. */
-  judgedCount = 0;
   /** Methods that are no actions, but whose effects are asked for. */
   private others: readonly MethodKey[] = [];
-  /** Methods of an action that a caller waits for. */
-  private first: ReadonlySet<string> = new Set();
   private shown: readonly RawAction[] = [];
-  private tellsOf = '';
+  /** Identifies the list that `shown` was made from. */
+  private shownSummary = '';
 
   /**
    * `named`: turns the reported shape of a place into the shown one; null if it is not shown. `kept`: the facts from
@@ -136,14 +115,10 @@ export class MethodCatalog {
     this.traits = traits;
     this.named = named;
     this.kept = kept;
-    this.graph = new EffectGraph(traits.platform);
+    this.effects = new MethodEffects(traits.platform);
   }
 
   question(): MethodsQuestion {
-    const firsts = this.openOfFirst();
-    const unjudged = firsts.length > 0 ? firsts : this.unjudged;
-    const methods = unjudged.filter(({ code }) => code === undefined).map(({ key }) => key);
-    const missing = this.graph.missing(unjudged.flatMap(({ code }) => code ?? []));
     const sayable = this.sequence === 0 ? { sayable: sayableTypes(this.traits.values) } : {};
     return {
       sequence: this.sequence,
@@ -151,40 +126,40 @@ export class MethodCatalog {
       types: this.wanted.slice(0, MAX_WANTED),
       enough: this.enough,
       wantsStamp: this.wantsStamp,
-      methods: methods.slice(0, MAX_WANTED),
-      ...missing,
+      ...this.effects.question(MAX_WANTED),
     };
   }
 
   /** Their code is asked for before any other; an empty list ends that. */
   judgeFirst(methods: readonly MethodKey[]): void {
-    this.first = new Set(methods.map(keyOf));
+    this.effects.judgeFirst(methods);
   }
 
   /** The methods of an action. */
   methodsOf(binding: string): readonly MethodKey[] {
     const found = this.chosen.find(({ place, name }) => bindingOf(place.shape, name) === binding);
-    return found?.methods.map(({ type, facts }) => [type.id, facts.key]) ?? [];
+    return found === undefined ? [] : keysOf(found);
   }
 
   /** Judges these in addition. */
   judgeAlso(methods: readonly MethodKey[]): void {
     this.others = methods.slice(0, MAX_OTHERS);
-    this.unjudged = this.isWhole ? this.judge() : [];
+    this.judge();
+  }
+
+  /** Grows with each judged method. */
+  get judgedCount(): number {
+    return this.effects.judgedCount;
   }
 
   /** Null if one of them is not judged yet. */
   worstOf(methods: readonly MethodKey[]): CodeEffect | null {
-    return this.worst(methods.map(keyOf));
+    return this.effects.worstOf(methods);
   }
 
   /** A caller waits for an action whose code is not known yet. */
   get isAwaited(): boolean {
-    return this.openOfFirst().length > 0;
-  }
-
-  private openOfFirst(): readonly Unjudged[] {
-    return this.unjudged.filter(({ key }) => this.first.has(keyOf(key)));
+    return this.effects.isAwaited;
   }
 
   /** All methods are known. */
@@ -205,7 +180,7 @@ export class MethodCatalog {
 
   /** Nothing is left to ask for. */
   get isSettled(): boolean {
-    return this.isWhole && this.unjudged.length === 0;
+    return this.isWhole && this.effects.isSettled;
   }
 
   /** The same array as long as nothing changes. */
@@ -216,7 +191,7 @@ export class MethodCatalog {
   take(answer: MethodsAnswer): void {
     const { wantsStamp: wantedStamp } = this;
     if (answer.isReset) this.forget();
-    if (this.told.size + this.methods.size + this.definitions.size + this.graph.size > MAX_KNOWN)
+    if (this.told.size + this.methods.size + this.definitions.size + this.effects.size > MAX_KNOWN)
       throw new Error('the target told of too many methods');
     this.sequence = answer.sequence;
     if (answer.codeVersion !== this.codeVersion) this.outdate(answer.codeVersion);
@@ -228,12 +203,7 @@ export class MethodCatalog {
     for (const { type, isPart, ...methods } of answer.methods) this.takeAsked(type, methods, isPart);
     for (const type of answer.types) this.restore(type);
     if (answer.places !== null) this.takePlaces(answer.places);
-    if (answer.code.isReset) {
-      this.graph.forget();
-      this.code.clear();
-    }
-    this.graph.take(answer.code);
-    for (const [type, key, code] of answer.code.methods) this.code.set(`${type} ${key}`, code);
+    this.effects.take(answer.code);
     this.wanted = this.wantedTypes();
     this.isWhole = this.order !== null && this.wanted.length === 0;
     this.isOutdated ||= answer.places !== null || answer.methods.length > 0 || answer.types.length > 0;
@@ -244,48 +214,38 @@ export class MethodCatalog {
       this.chosen = chooseCandidates(this.candidates());
       this.isOutdated = false;
     }
-    this.unjudged = this.isWhole ? this.judge() : [];
-    this.tell();
+    this.judge();
+    this.publish();
   }
 
   /** To be called after roots were renamed. */
   rename(): void {
     for (const { place, told } of [...this.places.values()]) this.takePlace(place, told);
     this.chosen = chooseCandidates(this.candidates());
-    this.tell();
+    this.publish();
   }
 
-  /** Judges all methods it can, and returns the rest. */
-  private judge(): readonly Unjudged[] {
-    const open = new Map<string, Unjudged>();
-    const judge = (method: MethodKey, isScalar: boolean) => {
-      const key = keyOf(method);
-      if (this.effects.has(key) || open.has(key)) return;
-      const code = this.code.get(key);
-      const effect = code === undefined ? null : this.graph.effectOf(code, isScalar);
-      if (effect === null) open.set(key, { key: method, code });
-      else {
-        this.effects.set(key, effect);
-        this.judgedCount++;
-        this.hasUnkept = true;
-      }
-    };
-    for (const { methods } of this.chosen)
-      for (const { type, facts } of methods) judge([type.id, facts.key], takesScalar(facts));
-    for (const method of this.others) judge(method, false);
-    return [...open.values()];
+  /** Effects are asked for once the list is complete: before that, methods of nearer objects may still come. */
+  private judge(): void {
+    const { judgedCount } = this.effects;
+    const chosen = this.chosen.flatMap(({ methods }) =>
+      methods.map(({ type, facts }) => ({ key: [type.id, facts.key] as const, takesScalar: takesScalar(facts) })),
+    );
+    const others = this.others.map((key) => ({ key, takesScalar: false }));
+    this.effects.judge(this.isWhole ? [...chosen, ...others] : []);
+    this.hasUnkept ||= this.effects.judgedCount > judgedCount;
   }
 
-  private tell(): void {
-    const listed = this.chosen.map((candidate) => ({ candidate, effect: this.effectOf(candidate) }));
+  private publish(): void {
+    const listed = this.chosen.map((candidate) => ({ candidate, effect: this.effects.worstOf(keysOf(candidate)) }));
     const shown = listed.filter(({ candidate, effect }) => effect !== 'none' || !bringsNothing(candidate));
-    const tellsOf = shown
+    const summary = shown
       .map(({ candidate: { place, name, methods }, effect }) =>
         [place.shape, name, effect, ...methods.map(({ type, facts }) => `${type.id}:${facts.key}`)].join(' '),
       )
       .join('\n');
-    if (tellsOf === this.tellsOf) return;
-    this.tellsOf = tellsOf;
+    if (summary === this.shownSummary) return;
+    this.shownSummary = summary;
     this.shown = shown.map(({ candidate, effect }) =>
       describeCandidate(candidate, this.gapsOf(candidate.path), effect ?? 'unjudged'),
     );
@@ -305,7 +265,7 @@ export class MethodCatalog {
     for (const [id, methods] of this.methods) {
       const name = this.told.get(id)?.name ?? '';
       for (const { facts } of methods) {
-        const effect = this.effects.get(`${id} ${facts.key}`);
+        const effect = this.effects.current([id, facts.key]);
         if (effect === undefined) continue;
         const known = effects.get(name) ?? new Map<string, CodeEffect>();
         effects.set(name, known.set(facts.key, effect));
@@ -317,10 +277,10 @@ export class MethodCatalog {
   }
 
   /**
-   * Returns the reason as text if it cannot be called; null if there is no such action. `named`: null before the agent
-   * was asked, in which case the result may be a question.
+   * Null if there is no such action. `named`: the objects that arguments refer to; null if nothing was asked yet, and the
+   * plan may be a question.
    */
-  call(binding: string, args: ActionArguments, named: NamedObjects | null): MethodCall | CallQuestion | string | null {
+  plan(binding: string, args: ActionArguments, named: NamedObjects | null): CallPlan | null {
     const hash = binding.lastIndexOf('#');
     const shape = binding.slice(SCHEME.length, hash);
     const method = binding.slice(hash + 1);
@@ -328,17 +288,18 @@ export class MethodCatalog {
     if (!binding.startsWith(SCHEME) || found === undefined) return null;
     const { map, isOnlyOneFound } = this.traits;
     const filled = found.path.fill(args, map);
-    if (typeof filled === 'string') return filled;
+    if (typeof filled === 'string') return { refusal: filled };
     const [missing] = filled.open;
     if (missing !== undefined && !isOnlyOneFound)
-      return `${missing.name} is missing; expected ${expected(missing, map)}`;
+      return { refusal: `${missing.name} is missing; expected ${expected(missing, map)}` };
     const gaps = new Set(found.path.gaps.map(({ name }) => name));
     const own = Object.fromEntries(Object.entries(args).filter(([name]) => !gaps.has(name)));
     const choices = chooseMethods(found, own, this.traits.values, this.definitions, named);
-    if ('paths' in choices) return choices;
+    if ('paths' in choices) return { question: choices };
     const [first] = choices;
-    if (first && 'refusal' in first && choices.every((choice) => 'refusal' in choice)) return first.refusal;
-    return { path: filled.path, open: filled.open.map(({ name }) => name), method, choices };
+    if (first && 'refusal' in first && choices.every((choice) => 'refusal' in choice))
+      return { refusal: first.refusal };
+    return { call: { path: filled.path, open: filled.open.map(({ name }) => name), method, choices } };
   }
 
   planOperation(name: string, operations: readonly BeanOperation[], args: ActionArguments) {
@@ -347,8 +308,7 @@ export class MethodCatalog {
 
   private forget(): void {
     for (const all of [this.told, this.types, this.parts, this.definitions, this.methods, this.places]) all.clear();
-    for (const all of [this.code, this.effects, this.before]) all.clear();
-    this.graph.forget();
+    this.effects.forget();
     this.order = null;
     this.codeVersion = 0;
     this.isWhole = false;
@@ -359,10 +319,7 @@ export class MethodCatalog {
     this.codeVersion = codeVersion;
     this.stamp = null;
     this.hasNoStamp = false;
-    for (const [key, effect] of this.effects) this.before.set(key, effect);
-    this.effects.clear();
-    this.graph.outdate();
-    this.code.clear();
+    this.effects.outdate();
     for (const id of this.parts) this.types.delete(id);
     this.parts.clear();
   }
@@ -383,7 +340,7 @@ export class MethodCatalog {
     this.takeMethods(told, found.methods);
     for (const { key } of found.methods.methods) {
       const known = this.kept?.effectOf(told.name, key, this.stamp);
-      if (known) (known.isSame ? this.effects : this.before).set(`${told.id} ${key}`, known.effect);
+      if (known) this.effects.restore([told.id, key], known.effect, known.isSame);
     }
   }
 
@@ -473,16 +430,6 @@ export class MethodCatalog {
     return [...byName.values()];
   }
 
-  /** The worst effect of all overloads; null if one of them is not judged yet. */
-  private effectOf({ methods }: Candidate): CodeEffect | null {
-    return this.worst(methods.map(({ type, facts }) => keyOf([type.id, facts.key])));
-  }
-
-  private worst(keys: readonly string[]): CodeEffect | null {
-    const effects = keys.map((key) => this.effects.get(key) ?? this.before.get(key));
-    return effects.every((effect) => effect !== undefined) ? worstEffect(effects) : null;
-  }
-
   private gapsOf({ gaps }: ShapePath): RawParameter[] {
     const { map, isOnlyOneFound } = this.traits;
     const only = isOnlyOneFound ? '; not needed if there is only one' : '';
@@ -496,4 +443,4 @@ export class MethodCatalog {
   }
 }
 
-const keyOf = ([type, key]: MethodKey) => `${type} ${key}`;
+const keysOf = ({ methods }: Candidate): MethodKey[] => methods.map(({ type, facts }) => [type.id, facts.key]);

@@ -245,17 +245,15 @@ export abstract class InjectedProbe implements Probe {
     signal: AbortSignal,
     reject: (reason: string) => Error,
   ): Promise<MethodCall> {
-    let call = this.methods.call(binding, args, null);
-    if (call !== null && typeof call !== 'string' && !('choices' in call)) {
-      const { paths } = call;
-      const { named } = await this.describe(call, signal);
-      const objects = new Map(paths.map((path, at) => [path, named[at] ?? null]));
-      call = this.methods.call(binding, args, objects);
+    let plan = this.methods.plan(binding, args, null);
+    if (plan !== null && 'question' in plan) {
+      const { paths } = plan.question;
+      const { named } = await this.describe(plan.question, signal);
+      plan = this.methods.plan(binding, args, new Map(paths.map((path, at) => [path, named[at] ?? null])));
     }
-    if (call === null || (typeof call !== 'string' && !('choices' in call)))
-      throw new NotDispatchedError(`There is no action ${binding}.`);
-    if (typeof call === 'string') throw reject(call);
-    return call;
+    if (plan !== null && 'refusal' in plan) throw reject(plan.refusal);
+    if (plan === null || 'question' in plan) throw new NotDispatchedError(`There is no action ${binding}.`);
+    return plan.call;
   }
 
   private async beanCallOf(

@@ -122,7 +122,7 @@ describe('a place below a numbered root', () => {
     catalog.rename();
     expect(catalog.actions.map(({ name }) => name)).toEqual(['shop_2.carts.add', 'shop_2.carts.at']);
     const { binding = '' } = catalog.actions[0] ?? {};
-    expect(catalog.call(binding, { index: 3 }, null)).toMatchObject({ path: 'shop_2.carts[3]' });
+    expect(catalog.plan(binding, { index: 3 }, null)).toMatchObject({ call: { path: 'shop_2.carts[3]' } });
   });
 });
 
@@ -312,22 +312,22 @@ describe('the catalog', () => {
 
   it('says how to call a method', () => {
     const catalog = catalogOf(ANSWER);
-    expect(catalog.call('method:shop.carts[*]#at', { index: 2, index_argument: 'a' }, null)).toEqual({
-      path: 'shop.carts[2]',
-      open: [],
-      method: 'at',
-      choices: [
-        { type: 1, key: 'at(S)V', signature: 'at(String index_argument) -> void', values: [{ is: 'json', json: 'a' }] },
-      ],
+    const signature = 'at(String index_argument) -> void';
+    expect(catalog.plan('method:shop.carts[*]#at', { index: 2, index_argument: 'a' }, null)).toEqual({
+      call: {
+        path: 'shop.carts[2]',
+        open: [],
+        method: 'at',
+        choices: [{ type: 1, key: 'at(S)V', signature, values: [{ is: 'json', json: 'a' }] }],
+      },
     });
-    expect(catalog.call('method:shop.carts[*]#gone', {}, null)).toBeNull();
-    expect(catalog.call('method:shop.carts[*]#add', {}, null)).toMatchObject({
-      path: 'shop.carts[*]',
-      open: ['index'],
+    expect(catalog.plan('method:shop.carts[*]#gone', {}, null)).toBeNull();
+    expect(catalog.plan('method:shop.carts[*]#add', {}, null)).toMatchObject({
+      call: { path: 'shop.carts[*]', open: ['index'] },
     });
-    expect(catalog.call('method:shop.carts[*]#add', { index: -1 }, null)).toBe(
-      'index is -1; expected which element of the list, from 0',
-    );
+    expect(catalog.plan('method:shop.carts[*]#add', { index: -1 }, null)).toEqual({
+      refusal: 'index is -1; expected which element of the list, from 0',
+    });
   });
 });
 
