@@ -7,6 +7,7 @@ import type { FleetPort } from '../model/fleet.ts';
 import { KeySelection } from '../model/key-selection.ts';
 import type { Logger } from '../model/log.ts';
 import type { Message, MessageAnswer, WatchSink } from '../model/message.ts';
+import type { Knowledge } from '../model/shared-schema.ts';
 import type { HostSummary, HostsResponse } from '../model/wire.ts';
 import { answerMessage, type OwnEdge } from './answerer.ts';
 import { askHost, unreachable, watchHost } from './asker.ts';
@@ -15,6 +16,7 @@ import { answerToName, type Found, findDaemons, findNamesakes, type Metadata } f
 import { HostMemory } from './host-memory.ts';
 import { Link } from './link.ts';
 import { Publisher } from './publisher.ts';
+import { type BaseStores, SchemaExchange } from './schema-exchange.ts';
 import { hostNameOf, SERVICE, subjectOfHost } from './subjects.ts';
 
 export type { OwnEdge } from './answerer.ts';
@@ -29,6 +31,8 @@ export interface FleetParts {
   readonly version: string;
   /** The daemon's own edge. */
   readonly server: OwnEdge;
+  /** What is known of apps, to be shared; absent: nothing is. */
+  readonly schemas?: { knowledgeAs(host: string): Knowledge; readonly bases: BaseStores };
   readonly log: Logger;
 }
 
@@ -44,6 +48,7 @@ export class Fleet implements FleetPort {
   private readonly memory = new HostMemory();
   /** Passes on what changes; null: nothing is chosen for it. */
   readonly publisher: Publisher | null;
+  private readonly exchange: SchemaExchange | null;
   private service: MicroService | null = null;
   private stopAnsweringToName: () => void = () => {};
   private nameProblem: string | null = null;
@@ -63,11 +68,17 @@ export class Fleet implements FleetPort {
     this.publisher = chosen.isEmpty
       ? null
       : new Publisher({ host, instance, chosen, connection: () => this.link.connection });
+    const { schemas } = parts;
+    this.exchange =
+      schemas === undefined || !settings.share_schemas
+        ? null
+        : new SchemaExchange({ knowledge: schemas.knowledgeAs(host), bases: schemas.bases, log });
     this.link = new Link({
       options: connectOptions(settings, credentials),
       log,
       onUp: (connection) => {
         this.joining = this.joining.then(() => this.join(connection));
+        void this.exchange?.open(connection);
       },
     });
   }
@@ -95,7 +106,14 @@ export class Fleet implements FleetPort {
 
   async close(): Promise<void> {
     await this.stopAnswering();
+    const exchanged = this.exchange?.close();
     await this.link.close();
+    await exchanged;
+  }
+
+  /** An app runs here, or something new is known of it. */
+  schemaChanged(appId: string): void {
+    this.exchange?.changed(appId);
   }
 
   async hosts(): Promise<HostsResponse> {

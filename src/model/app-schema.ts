@@ -12,7 +12,7 @@ const labelEntry = z.object({
   notes: z.string().optional(),
   /** Came in a file: nobody here looked at it, so it makes nothing surer than it is without it. */
   imported: z.literal(true).optional(),
-  /** The id of the key that said so: it opens no gate for that key itself. */
+  /** The id of the key that said so: it opens no gate for that key itself. Of another host: `host/key`. */
   by: z.string().optional(),
   /** Said of a root of another name, in an earlier build: where, and how sure. Gates open no wider by it. */
   moved: z.object({ from: z.string(), confidence: z.number().min(0).max(1) }).optional(),
@@ -26,6 +26,8 @@ const actionEntry = z.object({
   confidence: z.number().min(0).max(1),
   binding: z.string().optional(),
   notes: z.string().optional(),
+  /** Came from another host: nobody here looked at it. */
+  imported: z.literal(true).optional(),
   by: z.string().optional(),
 });
 export type ActionEntry = z.infer<typeof actionEntry>;
@@ -49,6 +51,8 @@ export const appSchema = z.object({
     .object({
       /** Somebody asked for it: it is attached to by itself. */
       asked: z.boolean().optional(),
+      /** Somebody asked for it on another host: it is attached to by itself unless it is a tool. */
+      asked_elsewhere: z.boolean().optional(),
       /** Its last process was over soon. */
       short_lived: z.boolean().optional(),
       /** The part of the budget that ended the last search; null: none did. */

@@ -63,12 +63,16 @@ export function buildActions(
         // Whatever its code does, its name decides.
         ...(action.effect === 'unjudged' && !isDangerous ? { judged: false } : {}),
         description: action.description,
-        confidence: corrected?.confidence ?? inferredConfidence,
+        confidence: corrected === undefined ? inferredConfidence : confidenceOf(corrected, inferredConfidence),
         parameters,
       },
     });
   }
   return actions;
+}
+
+function confidenceOf({ confidence, imported }: ActionEntry, inferred: number): number {
+  return imported ? Math.min(confidence, inferred) : confidence;
 }
 
 /** True when the way to its holder has a secret in it: `sessions["eyJ…"].close`. Or one of its parameters is named by one. */
