@@ -58,7 +58,7 @@ export class Transport {
   readonly wire: Wire;
   /** Of the API of the host that is meant. */
   readonly prefix: string;
-  private readonly host: string | null;
+  readonly host: string | null;
 
   /** `host`: another one of the fleet, which the daemon passes requests on to. */
   constructor(wire: Wire, host: string | null = null) {

@@ -3,16 +3,17 @@ import { type Service as MicroService, Svcm } from '@nats-io/services';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { uuidv7 } from 'uuidv7';
 import { messageOf } from '../model/failure.ts';
-import type { FleetPort } from '../model/fleet.ts';
+import type { FleetPort, PublishedQuery } from '../model/fleet.ts';
 import { KeySelection } from '../model/key-selection.ts';
 import type { Logger } from '../model/log.ts';
 import type { Message, MessageAnswer, WatchSink } from '../model/message.ts';
 import type { Knowledge } from '../model/shared-schema.ts';
-import type { HostSummary, HostsResponse } from '../model/wire.ts';
+import type { HostSummary, HostsResponse, PublishedResponse } from '../model/wire.ts';
 import { answerMessage, type OwnEdge } from './answerer.ts';
 import { askHost, unreachable, watchHost } from './asker.ts';
 import { connectOptions, type FleetSettings } from './connect-options.ts';
 import { answerToName, type Found, findDaemons, findNamesakes, type Metadata } from './find.ts';
+import { keepHistory, readHistory } from './history.ts';
 import { HostMemory } from './host-memory.ts';
 import { Link } from './link.ts';
 import { Publisher } from './publisher.ts';
@@ -79,6 +80,7 @@ export class Fleet implements FleetPort {
       onUp: (connection) => {
         this.joining = this.joining.then(() => this.join(connection));
         void this.exchange?.open(connection);
+        void this.publish(connection);
       },
     });
   }
@@ -95,12 +97,14 @@ export class Fleet implements FleetPort {
 
   start(): void {
     this.link.start();
+    this.publisher?.start();
   }
 
   /** Others find this daemon gone; what is in work can still be answered. */
   async stopAnswering(): Promise<void> {
     this.isClosed = true;
     if (this.retry !== null) clearTimeout(this.retry);
+    this.publisher?.close();
     await this.service?.stop();
   }
 
@@ -134,6 +138,23 @@ export class Fleet implements FleetPort {
 
   async watch(host: string, message: Message, sink: WatchSink) {
     return watchHost(this.connectionTo(host), host, message, sink);
+  }
+
+  async published(query: PublishedQuery): Promise<PublishedResponse> {
+    return readHistory(this.connectionTo(query.host), query);
+  }
+
+  /** Never rejects. */
+  private async publish(connection: NatsConnection): Promise<void> {
+    const { settings, log } = this.parts;
+    if (this.publisher === null) return;
+    try {
+      if (settings.history_hours > 0) await keepHistory(connection, settings);
+    } catch (error) {
+      log.warn({}, messageOf(error));
+    }
+    // What happened while the server was away is missing, and what was told before there was a history.
+    this.publisher.tellAgain(Date.now());
   }
 
   private connectionTo(host: string): NatsConnection {

@@ -27,7 +27,7 @@ import {
 } from '../model/wire.ts';
 import { ACTION_ROUTES } from './action-routes.ts';
 import { knownTags, taggedReply } from './etag.ts';
-import { HOSTS_ROUTE } from './hosts-route.ts';
+import { FLEET_ROUTES } from './fleet-routes.ts';
 import { bytesReply, jsonReply, textReply } from './reply.ts';
 import { get, PREFIX, post, type Route, STANDARD } from './route.ts';
 
@@ -97,7 +97,7 @@ export const ROUTES: readonly Route[] = [
       return jsonReply({ total: apps.length, apps });
     },
   }),
-  HOSTS_ROUTE,
+  ...FLEET_ROUTES,
   get({
     path: `${PREFIX}/state/{pid}`,
     auth: true,

@@ -7,7 +7,7 @@ import { expect, it, vi } from 'vitest';
 import { checkFleet } from '../../src/cli/doctor/fleet-checks.ts';
 import { configSchema } from '../../src/config-schema.ts';
 import { startInFleet } from '../support/fleet.ts';
-import { type Nats, startNats } from '../support/nats.ts';
+import { type Nats, startJetStream, startNats } from '../support/nats.ts';
 import { tempFolder } from '../unit/store/temp-folder.ts';
 
 const settingsOf = (nats: Nats, more: object = {}) =>
@@ -66,7 +66,7 @@ it('is reached over TLS, and not where the certificate is of somebody else', asy
 
 it('is looked at by the doctor: reached or not, with which rights, and what helps', async () => {
   const [reader, stranger] = [nkeys.createUser(), nkeys.createUser()];
-  const nats = await startNats(`authorization: { users: [
+  const nats = await startJetStream(`authorization: { users: [
     { nkey: ${reader.getPublicKey()}, permissions: { publish: { deny: ["substrate.v1.*.post.>"] } } },
   ] }`);
   const file = path.join(tempFolder(), 'seed');
@@ -89,12 +89,13 @@ it('is looked at by the doctor: reached or not, with which rights, and what help
       status: 'warning',
       message: expect.stringMatching(/does not let this daemon act on other hosts\.$/),
     },
+    { id: 'fleet_jetstream', status: 'ok' },
     { id: 'fleet_host', status: 'warning' },
   ]);
   await startInFleet(nats, 'web-3', { credentials: reader.getSeed() });
   const [found, , ...rest] = await look(reader.getSeed(), true);
   expect(found?.message).toContain('1 answer there: web-3');
-  expect(rest).toEqual([]);
+  expect(rest).toMatchObject([{ id: 'fleet_jetstream', status: 'ok' }]);
   chmodSync(file, 0o644);
   const readable = await checkFleet(settingsOf(nats, { credentials: file }), false);
   expect(readable).toMatchObject([{ status: 'problem', message: expect.stringContaining('chmod go-rwx') }]);

@@ -1,7 +1,7 @@
 /** Daemons of a fleet in this process: real edges and a real NATS server, but no apps. */
 import { onTestFinished, vi } from 'vitest';
 import { configSchema } from '../../src/config-schema.ts';
-import { Fleet } from '../../src/fleet/fleet.ts';
+import { Fleet, type FleetParts } from '../../src/fleet/fleet.ts';
 import { type Harness, type HarnessOptions, startServer } from '../unit/http/harness.ts';
 import type { Nats } from './nats.ts';
 
@@ -13,6 +13,7 @@ export interface FleetDaemonOptions extends HarnessOptions {
   readonly credentials?: Uint8Array;
   /** What else stands in [fleet]. */
   readonly settings?: object;
+  readonly schemas?: NonNullable<FleetParts['schemas']>;
   /** False: the test itself waits for what comes of it. */
   readonly joins?: boolean;
 }
@@ -28,6 +29,7 @@ export async function startInFleet(nats: Nats, host: string, options: FleetDaemo
     machine: 'machine',
     version: '1.2.3',
     server: harness.server,
+    ...(options.schemas === undefined ? {} : { schemas: options.schemas }),
     log: { debug: note('debug'), info: note('info'), warn: note('warn'), error: note('error') },
   });
   const started = fleet;

@@ -51,6 +51,9 @@ export async function startNats(config = ''): Promise<Nats> {
   return nats;
 }
 
+/** One that keeps things. */
+export const startJetStream = (config = '') => startNats(`jetstream: { store_dir: "${tempFolder()}" }\n${config}`);
+
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = net.createServer();
