@@ -217,7 +217,7 @@ class ActionImport {
     if (!known && this.count >= MAX_ENTRIES) return { outcome: 'rejected', detail: 'there is no room for more' };
     if (other !== undefined && other !== action) this.forget(other);
     if (known) this.forget(action);
-    this.schema.actions[action] = entry;
+    this.schema.actions[action] = { ...entry, imported: true };
     this.named.set(entry.name, action);
     this.count++;
     return known ? { outcome: 'changed', detail: `it was ${known.name}` } : { outcome: 'added', detail: 'new' };
