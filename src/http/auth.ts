@@ -25,9 +25,9 @@ export class Authenticator {
     return this.dashboardKeys.callerWith(presented) ?? callerOf(this.keys.authenticate(presented));
   }
 
-  /** The key as other hosts may see it; null: there is none, or one of the dashboard, which is for this daemon alone. */
+  /** The key that other hosts are asked with: one of the dashboard is for this daemon alone. Null: there is none. */
   keyForOthers(presented: string | undefined): string | null {
-    return presented === undefined || this.dashboardKeys.callerWith(presented) !== null ? null : presented;
+    return this.dashboardKeys.keyBehind(presented);
   }
 
   /** What a caller may do now, as a request may wait long for a person or its turn. Throws when its key is dead. */

@@ -39,6 +39,8 @@ export interface Call {
   readonly headers: IncomingHttpHeaders;
   /** Null where no key is needed. */
   readonly caller: Caller | null;
+  /** What other hosts are asked with for this caller; null: there is none. */
+  keyForOthers(): string | null;
   readonly ask: Ask;
   /** It was asked by another route, by `ask`. */
   readonly isInner: boolean;

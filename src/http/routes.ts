@@ -363,10 +363,10 @@ export const ROUTES: readonly Route[] = [
       summary: 'Make a one-time code for a dashboard link, valid for two minutes.',
       answer: dashboardCode,
     },
-    handle: ({ backend, caller }) => {
+    handle: ({ backend, caller, keyForOthers }) => {
       if (caller === null)
         throw new SubstrateError('missing_key', 'Only who has a key can give access to the dashboard.');
-      return jsonReply(backend.dashboardKeys.makeCode(caller));
+      return jsonReply(backend.dashboardKeys.makeCode(caller, backend.fleet() === null ? null : keyForOthers()));
     },
   }),
   post({

@@ -59,11 +59,11 @@ it('lets the host decide by its own keys, and asks for a key itself', async () =
   const direct = { method: 'GET', target: `${V1}/apps`, headers: { 'x-substrate-key': expired.key }, body: null };
   const late = await gateway.fleet.ask('web-3', { ...direct, limitMs: 5000, signal: new AbortController().signal });
   expect(Buffer.concat(late.chunks).toString()).toContain('expired_key');
-  // A key of the dashboard is for the daemon that made it: no other one gets to see it.
+  // A key of the dashboard is for the daemon that made it: others are asked with the one that it was made for.
   const { code } = (await gateway.post(`${V1}/dashboard/code`, {})).json() as { code: string };
   const { key: ofDashboard } = (await gateway.post(`${V1}/dashboard/key`, { code })).json() as { key: string };
   const fromPage = await gateway.get(`${V1}/hosts/web-3/apps`, { 'X-Substrate-Key': ofDashboard });
-  expect(fromPage.error().code).toBe('missing_key');
+  expect(fromPage.error().code).toBe('invalid_key');
   const act = await gateway.post(`${V1}/hosts/web-3/detach/${PID}`, {}, { 'X-Substrate-Key': key });
   expect(act.error().code).toBe('forbidden_scope');
   for (const log of [host.log, gateway.log]) {

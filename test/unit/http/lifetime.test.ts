@@ -104,7 +104,8 @@ describe('time limits', () => {
         },
         requestId: '',
         headers: {},
-        caller: null,
+        keyForOthers: () => null,
+      caller: null,
         ask: () => never(),
         isInner: false,
         options: {
