@@ -18,6 +18,7 @@ import { HostMemory } from './host-memory.ts';
 import { Link } from './link.ts';
 import { Publisher } from './publisher.ts';
 import { type BaseStores, SchemaExchange } from './schema-exchange.ts';
+import { SeenRequests } from './seen-requests.ts';
 import { hostNameOf, SERVICE, subjectOfHost } from './subjects.ts';
 
 export type { OwnEdge } from './answerer.ts';
@@ -47,6 +48,7 @@ export class Fleet implements FleetPort {
   private readonly link: Link;
   private readonly self: Metadata;
   private readonly memory = new HostMemory();
+  private readonly seen = new SeenRequests();
   /** Passes on what changes; null: nothing is chosen for it. */
   readonly publisher: Publisher | null;
   private readonly exchange: SchemaExchange | null;
@@ -190,7 +192,7 @@ export class Fleet implements FleetPort {
     service.addGroup(subjectOfHost(this.host)).addEndpoint('ask', {
       subject: ENDPOINT,
       handler: (error, message) => {
-        if (error === null) void answerMessage({ connection, message, server, log });
+        if (error === null) void answerMessage({ connection, message, server, seen: this.seen, log });
       },
     });
     void service.stopped.then((error) => {

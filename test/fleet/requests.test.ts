@@ -178,6 +178,42 @@ it('runs an action once that is asked twice, and none that nobody waits for', as
   // Whatever was to come of them has come when a later request is answered.
   expect((await ask()).status).toBe(200);
   expect(runs).toBe(1);
+
+  // The same message twice, as a network may deliver it, to somebody who waits.
+  const heard: string[] = [];
+  stranger.subscribe('_INBOX.somebody.waits', {
+    callback: (_, message) => {
+      if (message.reply) message.respond();
+      heard.push(message.string());
+    },
+  });
+  for (let count = 0; count < 2; count++)
+    stranger.publish('substrate.v1.web-3.post.action', payload, { reply: '_INBOX.somebody.waits' });
+  await vi.waitFor(() => expect(heard.filter((text) => text.includes('"status":200'))).toHaveLength(1));
+  expect((await ask()).status).toBe(200);
+  expect(runs).toBe(2);
+});
+
+it('takes the first of two answers, and asks nobody twice', async () => {
+  const nats = await startNats();
+  const gateway = await startInFleet(nats, 'gate');
+  const double = await connect({ servers: nats.address.replace('nats://', '') });
+  onTestFinished(() => double.close());
+  let asked = 0;
+  double.subscribe('substrate.v1.double.>', {
+    callback: (_, message) => {
+      asked += 1;
+      for (const text of ['{"first":true}', '{"second":true}'])
+        message.respond(
+          encodeFrame({ t: 'head', status: 200, headers: {}, bytes: Buffer.byteLength(text) }, Buffer.from(text)),
+        );
+    },
+  });
+  await double.flush();
+  const body = { pid: PID, action: 'archive', parameters: {} };
+  expect((await gateway.post(`${V1}/hosts/double/action`, body)).json()).toEqual({ first: true });
+  expect((await gateway.get(`${V1}/hosts/double/apps`)).json()).toEqual({ first: true });
+  expect(asked).toBe(2);
 });
 
 it('goes on when the server was killed and is back', async () => {
