@@ -1,5 +1,6 @@
 /** Daemons that ask each other over a real NATS server. */
 import { connect, headers as natsHeaders } from '@nats-io/transport-node';
+import fc from 'fast-check';
 import { uuidv7 } from 'uuidv7';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { encodeFrame, encodeRequest } from '../../src/fleet/envelope.ts';
@@ -275,6 +276,24 @@ it('answers hostile messages on every subject, and goes on', async () => {
       const [head = ''] = reply.string().split('\n', 1);
       expect([400, 404], subject).toContain(JSON.parse(head).status);
     }
+  // Whatever it is, and wherever it comes: it is refused, or nothing comes of it.
+  const subjects = ['web-3.get.apps', 'web-3.post.action', 'web-3.get.watch', 'web-3.name', 'web-3.post.learn'];
+  const texts = fc.oneof(
+    fc.uint8Array({ maxLength: 300 }),
+    fc.json().map((text) => Buffer.from(`${text}\n`)),
+    fc
+      .record({ target: fc.string(), headers: fc.dictionary(fc.string(), fc.string()), limit_ms: fc.anything() })
+      .map((head) => Buffer.from(`${JSON.stringify({ v: 1, method: 'POST', body: true, ...head })}\n{}`)),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...subjects), texts, async (subject, payload) => {
+      const reply = await stranger.request(`substrate.v1.${subject}`, payload, { timeout: 5000 });
+      expect(reply.string()).toMatch(subject.endsWith('.name') ? /^\{"host":"web-3"/ : /^\{"t":"head","status":4\d\d,/);
+    }),
+    { numRuns: 60 },
+  );
+  for (const kind of ['INFO', 'PING', 'STATS'])
+    await stranger.request(`$SRV.${kind}.substrate`, new Uint8Array(900_000), { timeout: 5000 });
   const keyless = await stranger.request('substrate.v1.web-3.get.apps', encodeRequest(good), { timeout: 5000 });
   expect(keyless.string()).toContain('missing_key');
   // A host of another kind, whose answers are not what they should be.
