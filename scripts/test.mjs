@@ -14,8 +14,9 @@ const SYSTEM_PACKAGES = [
   'openssl',
   // For tests that want a machine for themselves.
   'iproute2',
-  // The server of a fleet.
+  // The server of a fleet, and one that asks for metrics.
   'nats-server',
+  'prometheus',
   // The C# compiler, and Mono itself with its windows.
   'mono-mcs',
   'mono-runtime',

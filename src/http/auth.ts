@@ -62,7 +62,7 @@ export function presentedKey(req: IncomingMessage, { query, bearer }: OtherPlace
 interface OtherPlaces {
   /** Browsers cannot set headers on a WebSocket. Null: not in the URL. */
   readonly query: URLSearchParams | null;
-  /** `Authorization: Bearer` is all that many clients for models can set. */
+  /** `Authorization: Bearer` is all that Prometheus and many clients for models can set. */
   readonly bearer: boolean;
 }
 

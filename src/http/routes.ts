@@ -459,16 +459,19 @@ export const ROUTES: readonly Route[] = [
     bearer: true,
     refusesOtherMethods: true,
   },
-  get({
-    path: '/metrics',
-    auth: true,
-    scope: 'read',
-    bucket: 'state',
-    ...STANDARD,
-    doc: { operationId: 'getMetrics', summary: 'Counters and timings for Prometheus.', answer: 'text/plain' },
-    handle: async ({ backend, options }) => {
-      const { text, contentType } = await backend.metrics(options.permissions);
-      return textReply(text, contentType);
-    },
-  }),
+  {
+    ...get({
+      path: '/metrics',
+      auth: true,
+      scope: 'read',
+      bucket: 'state',
+      ...STANDARD,
+      doc: { operationId: 'getMetrics', summary: 'Counters and timings for Prometheus.', answer: 'text/plain' },
+      handle: async ({ backend, options }) => {
+        const { text, contentType } = await backend.metrics(options.permissions);
+        return textReply(text, contentType);
+      },
+    }),
+    bearer: true,
+  },
 ];

@@ -105,7 +105,7 @@ describe('time limits', () => {
         requestId: '',
         headers: {},
         keyForOthers: () => null,
-      caller: null,
+        caller: null,
         ask: () => never(),
         isInner: false,
         options: {
