@@ -44,13 +44,13 @@ async function measureAll(): Promise<void> {
   writeChart('docs/images/growth-fleet.svg', {
     title: 'A fleet on one NATS server',
     xName: 'hosts',
-    yName: 'ms',
+    yName: 'ms, and MB of memory',
     curves: [
       curve('state of an app, p50', 'p50 ms'),
       curve('the same, asked on the host', 'local p50'),
       curve('list of all hosts', 'listed ms'),
       curve('name known on all hosts', 'learnt ms'),
-      curve('server memory, MB', 'server MB'),
+      curve('memory of the server', 'server MB'),
     ],
   });
 }

@@ -1,7 +1,7 @@
 /** Times as people type them: `30d`, `12h`, `14:03`, or a date. */
-const SPAN = /^(\d{1,6})([mhdw])$/;
+const SPAN = /^(\d{1,6})([smhdw])$/;
 const CLOCK = /^(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?$/;
-const UNIT_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+const UNIT_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 
 /** `direction`: 1 for a span from now on, -1 for one that has passed. NaN: it is no time. */
 export function parseTime(text: string, direction: 1 | -1): number {
