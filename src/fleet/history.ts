@@ -8,12 +8,12 @@ import {
   RetentionPolicy,
 } from '@nats-io/jetstream';
 import { type NatsConnection, nanos } from '@nats-io/transport-node';
-import * as z from 'zod';
 import { SubstrateError } from '../model/errors.ts';
 import type { PublishedQuery } from '../model/fleet.ts';
 import type { PublishedResponse } from '../model/wire.ts';
 import type { FleetSettings } from './connect-options.ts';
 import { explainJetStream, openJetStream } from './jet-stream.ts';
+import { eventOf } from './published-event.ts';
 import { AGAIN_MS } from './publisher.ts';
 import { eventSubject } from './subjects.ts';
 import { Told } from './told.ts';
@@ -62,7 +62,7 @@ export async function readHistory(connection: NatsConnection, query: PublishedQu
     const told = new Told(keys, from, to);
     for await (const message of messagesOf(connection, eventSubject(host, appId), since)) {
       signal.throwIfAborted();
-      if (!told.add(eventOf(message))) break;
+      if (!told.add(eventOf(message.data))) break;
     }
     return told;
   };
@@ -142,28 +142,7 @@ async function* messagesOf(
       if (has === 0) return;
     }
   } finally {
+    // The server forgets it by itself, only later.
     await consumer.delete().catch(() => undefined);
-  }
-}
-
-const value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
-const event = z.object({
-  instance: z.string().max(64),
-  pid: z.int(),
-  sequence: z.int().min(1),
-  timestamp: z.iso.datetime(),
-  values: z.record(z.string(), value).optional(),
-  removed: z.array(z.string()).optional(),
-  ended: z.literal(true).optional(),
-});
-export type PublishedEvent = z.infer<typeof event>;
-
-/** Null: it is none. Whoever the server lets publish may have sent it. */
-function eventOf({ data }: JsMsg): PublishedEvent | null {
-  try {
-    return event.parse(JSON.parse(new TextDecoder().decode(data)));
-  } catch {
-    // One that cannot be read says nothing about any key.
-    return null;
   }
 }
