@@ -15,6 +15,7 @@ import { connectOptions, type FleetSettings } from './connect-options.ts';
 import { answerToName, type Found, findDaemons, findNamesakes, type Metadata } from './find.ts';
 import { keepHistory, readHistory } from './history.ts';
 import { HostMemory } from './host-memory.ts';
+import { OPEN_AGAIN_MS } from './jet-stream.ts';
 import { Link } from './link.ts';
 import { Publisher } from './publisher.ts';
 import { type BaseStores, SchemaExchange } from './schema-exchange.ts';
@@ -58,6 +59,8 @@ export class Fleet implements FleetPort {
   /** One after the other: the server may come and go. */
   private joining: Promise<void> = Promise.resolve();
   private retry: NodeJS.Timeout | null = null;
+  private again: NodeJS.Timeout | undefined;
+  private historyProblem: string | null = null;
   private isClosed = false;
 
   /** Throws, in words for a person, where the settings do not go together. */
@@ -106,6 +109,7 @@ export class Fleet implements FleetPort {
   async stopAnswering(): Promise<void> {
     this.isClosed = true;
     if (this.retry !== null) clearTimeout(this.retry);
+    clearTimeout(this.again);
     this.publisher?.close();
     await this.service?.stop();
   }
@@ -148,12 +152,16 @@ export class Fleet implements FleetPort {
 
   /** Never rejects. */
   private async publish(connection: NatsConnection): Promise<void> {
-    const { settings, log } = this.parts;
-    if (this.publisher === null) return;
+    const { settings } = this.parts;
+    if (this.publisher === null || this.isClosed) return;
+    clearTimeout(this.again);
     try {
       if (settings.history_hours > 0) await keepHistory(connection, settings);
+      this.historyProblem = null;
     } catch (error) {
-      log.warn({}, messageOf(error));
+      if (this.historyProblem !== messageOf(error)) this.parts.log.warn({}, messageOf(error));
+      this.historyProblem = messageOf(error);
+      if (!this.isClosed) this.again = setTimeout(() => void this.publish(connection), OPEN_AGAIN_MS);
     }
     // What happened while the server was away is missing, and what was told before there was a history.
     this.publisher.tellAgain(Date.now());

@@ -5,6 +5,8 @@ import { messageOf } from '../model/failure.ts';
 import { isNobody } from './peer.ts';
 
 const API_MS = 5000;
+/** Where it could not be used. */
+export const OPEN_AGAIN_MS = 60_000;
 
 /** Rejects where the server does not offer it. */
 export function openJetStream(connection: NatsConnection): Promise<JetStreamManager> {

@@ -7,7 +7,7 @@ import { type KV, Kvm, KvWatchInclude } from '@nats-io/kv';
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { Logger } from '../model/log.ts';
 import { type Knowledge, type SharedSchema, sharedSchema } from '../model/shared-schema.ts';
-import { explainJetStream, openJetStream } from './jet-stream.ts';
+import { explainJetStream, OPEN_AGAIN_MS, openJetStream } from './jet-stream.ts';
 import { roomIn } from './peer.ts';
 
 export const SCHEMA_BUCKET = 'substrate_schemas';
@@ -52,6 +52,9 @@ export class SchemaExchange {
   private readonly due = new Map<string, NodeJS.Timeout>();
   private working: Promise<void> = Promise.resolve();
   private isClosed = false;
+  private again: NodeJS.Timeout | undefined;
+  /** How often; only the last one counts. */
+  private opened = 0;
 
   constructor(parts: ExchangeParts) {
     this.parts = parts;
@@ -60,7 +63,10 @@ export class SchemaExchange {
   /** The server was reached. Never rejects. */
   async open(connection: NatsConnection): Promise<void> {
     this.stopWatching();
+    clearTimeout(this.again);
     this.bucket = null;
+    this.opened += 1;
+    const own = this.opened;
     try {
       await openJetStream(connection);
       const bucket = await new Kvm(connection).create(SCHEMA_BUCKET, {
@@ -69,7 +75,8 @@ export class SchemaExchange {
         max_bytes: BUCKET_BYTES,
       });
       const changes = await bucket.watch({ include: KvWatchInclude.UpdatesOnly, headers_only: true });
-      if (this.isClosed) return changes.stop();
+      // The server may have come and gone meanwhile.
+      if (this.isClosed || own !== this.opened) return changes.stop();
       this.stopWatching = () => changes.stop();
       this.connection = connection;
       this.bucket = bucket;
@@ -78,12 +85,16 @@ export class SchemaExchange {
       for (const appId of this.followed.keys()) this.compareSoon(appId, Math.random() * SOON_MS);
     } catch (error) {
       this.note(explainJetStream(error));
+      // A cluster may be choosing who keeps it, or an operator turns it on.
+      if (!this.isClosed && own === this.opened)
+        this.again = setTimeout(() => void this.open(connection), OPEN_AGAIN_MS);
     }
   }
 
   close(): Promise<void> {
     this.isClosed = true;
     this.stopWatching();
+    clearTimeout(this.again);
     for (const timer of this.due.values()) clearTimeout(timer);
     this.due.clear();
     return this.working;
