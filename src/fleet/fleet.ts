@@ -55,7 +55,7 @@ export class Fleet implements FleetPort {
   private readonly exchange: SchemaExchange | null;
   private service: MicroService | null = null;
   private stopAnsweringToName: () => void = () => {};
-  private nameProblem: string | null = null;
+  private nameProblem: string | null = 'This daemon has not joined the fleet yet.';
   /** One after the other: the server may come and go. */
   private joining: Promise<void> = Promise.resolve();
   private retry: NodeJS.Timeout | null = null;

@@ -223,6 +223,7 @@ it('goes on when the server was killed and is back', async () => {
   const gateway = await startInFleet(nats, 'gate', { sharedKeys: host.keysFile });
   const ask = () => gateway.get(`${V1}/hosts/web-3/apps`, { 'X-Substrate-Key': host.key });
   expect((await ask()).status).toBe(200);
+  expect((await gateway.get(`${V1}/hosts`)).json()).toMatchObject({ problem: null, total: 2 });
   await nats.kill();
   await vi.waitFor(async () => expect((await ask()).error().code).toBe('host_unreachable'));
   const away = (await gateway.get(`${V1}/hosts`)).json();

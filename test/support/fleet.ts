@@ -35,11 +35,9 @@ export async function startInFleet(nats: Nats, host: string, options: FleetDaemo
   const started = fleet;
   onTestFinished(() => started.close());
   started.start();
-  if (options.joins !== false) await vi.waitFor(async () => isListed(started, host), { timeout: 10_000, interval: 20 });
+  const hasJoined = () => {
+    if (!started.isAnswering) throw new Error(started.problem ?? 'not in the fleet yet');
+  };
+  if (options.joins !== false) await vi.waitFor(hasJoined, { timeout: 10_000, interval: 20 });
   return { ...harness, fleet: started };
-}
-
-async function isListed(fleet: Fleet, wanted: string): Promise<void> {
-  const { hosts, problem } = await fleet.hosts();
-  if (!hosts.some(({ host, self }) => host === wanted && self)) throw new Error(problem ?? 'not in the fleet yet');
 }
