@@ -1,6 +1,7 @@
 /**
  * Simulated hosts on one nats-server of this machine: each is the daemon's own service code on a connection of its own, over
- * one recorded app. `npm run bench fleet [counts]`, such as `10,100,1000`. Needs nats-server.
+ * one recorded app. `npm run bench fleet [counts]`, such as `10,100,1000`. Three counts or more draw
+ * docs/images/growth-fleet.svg. Needs nats-server.
  */
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import fs from 'node:fs';
@@ -9,10 +10,19 @@ import os from 'node:os';
 import path from 'node:path';
 import { connect } from '@nats-io/transport-node';
 import { runHosts, startGateway, stateBytes } from './fleet/hosts.ts';
+import { writeChart } from './growth/chart.ts';
 import { rssMb } from './shared/proc.ts';
 
-const COUNTS = (process.argv[2] ?? '10,100,1000').split(',').map(Number);
+const COUNTS = (process.argv[2] ?? '10,30,100,300,1000').split(',').map(Number);
 const REQUESTS = 2000;
+const WIDTH = 12;
+const COLUMNS = [
+  ...(['hosts', 'joined s', 'listed ms', 'p50 ms', 'p99 ms', 'local p50', 'local p99'] as const),
+  ...(['events/s', 'learnt ms', 'server MB', 'hosts MB', 'gateway MB'] as const),
+] as const;
+type Column = (typeof COLUMNS)[number];
+type Figures = Readonly<Record<Column, number>>;
+
 const EVENTS_PER_HOST = 20;
 
 if (process.env.FLEET_HOSTS !== undefined) await runHosts(Number(process.env.FLEET_HOSTS), EVENTS_PER_HOST);
@@ -22,16 +32,38 @@ async function measureAll(): Promise<void> {
   console.log(
     `${os.cpus().length} cores, ${os.arch()}, load ${os.loadavg()[0]?.toFixed(1)}; state of ${stateBytes().length} bytes`,
   );
-  console.log(
-    'hosts  joined s  listed ms  p50 ms  p99 ms  local p50  local p99  events/s  server MB  hosts MB  gateway MB',
-  );
-  for (const count of COUNTS) console.log(await measure(count));
+  const rows: Figures[] = [];
+  for (const count of COUNTS) {
+    const row = await measure(count);
+    if (rows.length === 0) console.log(COLUMNS.map((name) => name.padStart(WIDTH)).join(''));
+    console.log(COLUMNS.map((name) => shown(row[name]).padStart(WIDTH)).join(''));
+    rows.push(row);
+  }
+  if (rows.length < 3) return;
+  const curve = (name: string, of: Column) => ({ name, points: rows.map((row) => ({ x: row.hosts, y: row[of] })) });
+  writeChart('docs/images/growth-fleet.svg', {
+    title: 'A fleet on one NATS server',
+    xName: 'hosts',
+    yName: 'ms, and MB of memory',
+    curves: [
+      curve('state of an app, p50', 'p50 ms'),
+      curve('the same, asked on the host', 'local p50'),
+      curve('list of all hosts', 'listed ms'),
+      curve('name known on all hosts', 'learnt ms'),
+      curve('memory of the server', 'server MB'),
+    ],
+  });
 }
 
-async function measure(count: number): Promise<string> {
+function shown(figure: number): string {
+  return figure >= 100 || Number.isInteger(figure) ? figure.toFixed(0) : figure.toFixed(2);
+}
+
+async function measure(count: number): Promise<Figures> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'substrate-bench-fleet-'));
   const port = await freePort();
-  const server = spawn('nats-server', ['-a', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' });
+  const flags = ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', path.join(folder, 'jetstream')];
+  const server = spawn('nats-server', flags, { stdio: 'ignore' });
   const address = `nats://127.0.0.1:${port}`;
   let hosts: ChildProcess | null = null;
   try {
@@ -60,19 +92,28 @@ async function measure(count: number): Promise<string> {
     const remote = await repeated(() => ask(`${gateway.url}/substrate/v1/hosts/host-${next++ % count}/state/1`)());
     const near = await repeated(ask(`http://127.0.0.1:${local}/substrate/v1/state/1`));
     const eventsPerSecond = await countEvents(address, hosts, count * EVENTS_PER_HOST);
-    const memory = [server.pid, hosts.pid, process.pid].map((pid) => (pid === undefined ? '-' : rssMb(pid).toFixed(0)));
+    const learnt = message(hosts, 'learnt');
+    const learntMs = await timed(async () => {
+      hosts?.send('teach');
+      await learnt;
+    });
+    const memory = [server.pid, hosts.pid, process.pid].map((pid) => (pid === undefined ? Number.NaN : rssMb(pid)));
+    const [serverMb = Number.NaN, hostsMb = Number.NaN, gatewayMb = Number.NaN] = memory;
     await gateway.close();
-    return [
-      count,
-      (joinedMs / 1000).toFixed(1),
-      listed.toFixed(0),
-      ...remote,
-      ...near,
-      eventsPerSecond.toFixed(0),
-      ...memory,
-    ]
-      .map((cell) => String(cell).padStart(8))
-      .join(' ');
+    return {
+      hosts: count,
+      'joined s': joinedMs / 1000,
+      'listed ms': listed,
+      'p50 ms': remote[0],
+      'p99 ms': remote[1],
+      'local p50': near[0],
+      'local p99': near[1],
+      'events/s': eventsPerSecond,
+      'learnt ms': learntMs,
+      'server MB': serverMb,
+      'hosts MB': hostsMb,
+      'gateway MB': gatewayMb,
+    };
   } finally {
     hosts?.kill('SIGKILL');
     server.kill('SIGKILL');
@@ -80,12 +121,12 @@ async function measure(count: number): Promise<string> {
   }
 }
 
-async function repeated(work: () => Promise<void>): Promise<[string, string]> {
+async function repeated(work: () => Promise<void>): Promise<[number, number]> {
   for (let round = 0; round < 100; round++) await work();
   const times: number[] = [];
   for (let round = 0; round < REQUESTS; round++) times.push(await timed(work));
   times.sort((one, other) => one - other);
-  const at = (share: number) => (times[Math.floor(times.length * share)] ?? Number.NaN).toFixed(2);
+  const at = (share: number) => times[Math.floor(times.length * share)] ?? Number.NaN;
   return [at(0.5), at(0.99)];
 }
 

@@ -16,8 +16,9 @@ const SYSTEM_PACKAGES = [
   'openssl',
   // For tests that need a machine for themselves.
   'iproute2',
-  // The server of a fleet.
+  // The server of a fleet, and one that scrapes metrics.
   'nats-server',
+  'prometheus',
   // Containers.
   'podman',
   'crun',

@@ -1,9 +1,11 @@
 /** The simulated hosts, and the gateway: the product's edges over a service with one recorded app. */
 import { configSchema } from '../../src/config-schema.ts';
 import type { Service } from '../../src/daemon/service.ts';
-import { Fleet } from '../../src/fleet/fleet.ts';
+import { Teaching } from '../../src/daemon/teaching.ts';
+import { Fleet, type FleetParts } from '../../src/fleet/fleet.ts';
 import { createMetrics } from '../../src/http/metrics.ts';
 import { createHttpServer, type HttpServer } from '../../src/http/server.ts';
+import { type AppSchema, emptySchema } from '../../src/model/app-schema.ts';
 import type { FleetPort } from '../../src/model/fleet.ts';
 import { KeyStore } from '../../src/store/key-store.ts';
 
@@ -43,9 +45,44 @@ function edge(keys: KeyStore, fleet: () => FleetPort | null = () => null): HttpS
   });
 }
 
-function fleetOf(server: HttpServer, address: string, host: string): Fleet {
+/** What a host knows of the app, in memory, and how it is told that it knows something. */
+class Known {
+  private schema: AppSchema = emptySchema(APP_ID, 'shop');
+  private readonly bases = new Map<string, unknown>();
+  readonly teaching = new Teaching({
+    tracker: { instances: () => [], becameKnown: () => {} },
+    schemas: {
+      load: () => this.schema,
+      save: (schema) => {
+        this.schema = schema;
+      },
+      namesakes: () => [],
+      currentId: (appId) => appId,
+    },
+    actionLog: { note: () => {}, begin: () => () => {} },
+  });
+
+  get parts(): NonNullable<FleetParts['schemas']> {
+    const of = (appId: string) => ({
+      load: () => this.bases.get(appId),
+      save: (base: unknown) => void this.bases.set(appId, base),
+    });
+    return { knowledgeAs: (host) => this.teaching.knowledgeAs(host), bases: { of } };
+  }
+
+  get hasName(): boolean {
+    return this.schema.labels['s.q']?.label === 'shop.queue';
+  }
+
+  teach(): void {
+    this.schema.labels['s.q'] = { label: 'shop.queue', type: 'number', confidence: 1, confirmed: true, by: 'bench' };
+  }
+}
+
+function fleetOf(server: HttpServer, address: string, host: string, known: Known | null = null): Fleet {
   const { fleet: settings } = configSchema.parse({ fleet: { servers: [address], host, publish: ['shop*:**'] } });
-  return new Fleet({ settings, credentials: null, machine: host, version: '0.1.0', server, log: LOG });
+  const schemas = known === null ? {} : { schemas: known.parts };
+  return new Fleet({ settings, credentials: null, machine: host, version: '0.1.0', server, log: LOG, ...schemas });
 }
 
 export async function startGateway(address: string, keysFile: string) {
@@ -75,12 +112,27 @@ export async function runHosts(count: number, eventsPerHost: number): Promise<vo
   const server = edge(keys);
   const { port } = await server.listen('127.0.0.1', 0);
   const address = process.env.FLEET_SERVER ?? '';
-  const fleets = Array.from({ length: count }, (_, at) => fleetOf(server, address, `host-${at}`));
+  const known = Array.from({ length: count }, () => new Known());
+  const fleets = known.map((one, at) => fleetOf(server, address, `host-${at}`, one));
   for (const fleet of fleets) fleet.start();
-  while (fleets.some(({ isAnswering }) => !isAnswering)) await new Promise((resolve) => setTimeout(resolve, 20));
+  // Their app runs.
+  for (const fleet of fleets) fleet.schemaChanged(APP_ID);
+  await until(() => fleets.every(({ isAnswering }) => isAnswering));
   process.send?.(['joined', port]);
-  process.on('message', () => void publish(fleets, eventsPerHost));
+  process.on('message', (word) => void (word === 'publish' ? publish(fleets, eventsPerHost) : teach(fleets, known)));
   process.once('disconnect', () => process.exit(0));
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+/** A person says a name on one host. */
+async function teach([fleet]: readonly Fleet[], known: readonly Known[]): Promise<void> {
+  known[0]?.teach();
+  fleet?.schemaChanged(APP_ID);
+  await until(() => known.every(({ hasName }) => hasName));
+  process.send?.(['learnt', 0]);
 }
 
 async function publish(fleets: readonly Fleet[], events: number): Promise<void> {

@@ -14,8 +14,8 @@ One file for Python 3.9 or newer, without dependencies: copy it beside your prog
     for event in substrate.watch(shop):
         print(event["kind"])
 
-An app is given by its pid, its app_id, or its name or words of that. Times are in seconds. Whatever goes wrong is a
-SubstrateError; its `code` says what.
+An app is given by its pid, its app_id, or its name or words of that; one of another host of a fleet as "host/app".
+Times are in seconds. Whatever goes wrong is a SubstrateError; its `code` says what.
 """
 
 from __future__ import annotations
@@ -39,16 +39,18 @@ from typing import (
 
 __all__ = [
     "ActionParameter", "ActionResult", "ActionSchema", "App", "AppSummary", "Change", "ChangeEvent", "ChangedEntry",
-    "Context", "Correction", "Diff", "Event", "Health", "LearnResult", "PresentEntry", "ProbeMetadata", "Scalar",
+    "Context", "Correction", "Diff", "Event", "Health", "Host", "Hosts", "LearnResult", "PresentEntry", "ProbeMetadata", "Scalar",
     "Schema", "State", "StateEvent", "Substrate", "SubstrateError", "UnmatchedGlob", "Verification", "VerifyResult",
 ]
 
 Scalar = Union[str, int, float, bool, None]
 App = Union[int, str]
-"""A pid; an app_id, a name, words of it or the beginning of one. Of several processes of one app the newest is meant."""
+"""A pid; an app_id, a name, words of it or the beginning of one. Of several processes of one app the newest is meant.
+Of another host of the fleet: "host/app"."""
 
 _DEFAULT_URL = "http://127.0.0.1:7842"
 _PREFIX = "/substrate/v1"
+_HOST = r"[0-9A-Za-z_-]{1,63}"
 _TIMEOUT = 130.0  # longer than the daemon itself takes for anything
 _MAX_RETRIES = 8
 _ACCEPT_SECONDS = 5.0  # a daemon takes connections at once; one that was stopped, never
@@ -66,6 +68,21 @@ class Health(TypedDict):
     uptime_secs: int
     tracked_processes: int
     auth_enabled: bool
+
+
+class Host(TypedDict):
+    host: str
+    version: str
+    since: str
+    self: bool
+    problem: Optional[str]
+
+
+class Hosts(TypedDict):
+    host: Optional[str]
+    problem: Optional[str]
+    total: int
+    hosts: List[Host]
 
 
 class _AppSummary(TypedDict):
@@ -325,17 +342,34 @@ class Substrate:
         self._is_secure = parts.scheme == "https"
         self._host = parts.hostname
         self._port = parts.port or (443 if self._is_secure else 80)
+        self._prefix = _PREFIX
+
+    def on(self, host: str) -> Substrate:
+        """The same for another host of the fleet, which the daemon passes requests on to."""
+        if re.fullmatch(_HOST, host) is None:
+            raise ValueError(f"{host!r} is no name of a host.")
+        there = Substrate(self.url, self._key)
+        there._prefix = f"{_PREFIX}/hosts/{host}"
+        return there
+
+    def hosts(self) -> Hosts:
+        """The daemons of the fleet."""
+        answer: Hosts = self._request(f"{_PREFIX}/hosts")
+        return answer
 
     def health(self) -> Health:
-        answer: Health = self._request("/health")
+        answer: Health = self._request("/health" if self._prefix == _PREFIX else f"{self._prefix}/health")
         return answer
 
     def apps(self) -> List[AppSummary]:
-        found: List[AppSummary] = self._request(f"{_PREFIX}/apps")["apps"]
+        found: List[AppSummary] = self._request(f"{self._prefix}/apps")["apps"]
         return found
 
     def app(self, app: App) -> AppSummary:
         """The summary of one app. Raises `not_found`, or `ambiguous` where a name may mean several."""
+        there, app = self._place(app)
+        if there is not self:
+            return there.app(app)
         everything = self.apps()
         if isinstance(app, int):
             found = [one for one in everything if one["pid"] == app]
@@ -352,6 +386,9 @@ class Substrate:
 
     def ready(self, app: App, timeout: float = 30.0) -> AppSummary:
         """The app when its state can be read: for one that was just started. Attaches to it if need be."""
+        there, app = self._place(app)
+        if there is not self:
+            return there.ready(app, timeout)
         deadline = time.monotonic() + timeout
         asked: Optional[int] = None
         while True:
@@ -372,24 +409,27 @@ class Substrate:
 
     def _attach(self, pid: int) -> None:
         try:
-            self._request(f"{_PREFIX}/attach/{pid}", body={})
+            self._request(f"{self._prefix}/attach/{pid}", body={})
         except SubstrateError:
             pass  # the state says at the end what is wrong
 
     def state(self, app: App, *, keys: Sequence[str] = (), fresh: bool = False, all: bool = False) -> State:
         """The state of an app. `keys`: globs such as `cart.**`. `fresh`: look now. `all`: unimportant keys, too."""
         query = {**_keys_query(keys), **({"fresh": "true"} if fresh else {}), **({"all": "true"} if all else {})}
-        answer: State = self._request(f"{_PREFIX}/state/{self._pid(app)}", query=query)
+        there, pid = self._at(app)
+        answer: State = there._request(f"{there._prefix}/state/{pid}", query=query)
         return answer
 
     def schema(self, app: App) -> Schema:
         """The actions of an app, with their parameters."""
-        answer: Schema = self._request(f"{_PREFIX}/schema/{self._pid(app)}")
+        there, pid = self._at(app)
+        answer: Schema = there._request(f"{there._prefix}/schema/{pid}")
         return answer
 
     def diff(self, app: App, since: str) -> Diff:
         """What has changed since a capture_id."""
-        answer: Diff = self._request(f"{_PREFIX}/diff/{self._pid(app)}", query={"since": since})
+        there, pid = self._at(app)
+        answer: Diff = there._request(f"{there._prefix}/diff/{pid}", query={"since": since})
         return answer
 
     def try_action(
@@ -410,7 +450,8 @@ class Substrate:
         runs once, however often it is sent with it. if_match: a capture_id; the action is refused if what it reads has
         changed since.
         """
-        body: Dict[str, Any] = {"pid": self._pid(app), "action": action, "parameters": dict(parameters or {})}
+        there, pid = self._at(app)
+        body: Dict[str, Any] = {"pid": pid, "action": action, "parameters": dict(parameters or {})}
         if verify is not None:
             body["verify_expression"] = verify
         if verify_timeout is not None:
@@ -422,7 +463,7 @@ class Substrate:
             headers["Idempotency-Key"] = idempotency_key
         if if_match is not None:
             headers["If-Match"] = f'"{if_match}"'
-        answer: ActionResult = self._request(f"{_PREFIX}/action", body=body, headers=headers, also_good=(422,))
+        answer: ActionResult = there._request(f"{there._prefix}/action", body=body, headers=headers, also_good=(422,))
         return answer
 
     def action(
@@ -451,17 +492,18 @@ class Substrate:
 
     def verify(self, app: App, expression: str, timeout: float = 5.0) -> VerifyResult:
         """Whether an expression is true, or becomes true in time (0.1 to 30 s). `explanation` says why."""
-        body = {"pid": self._pid(app), "expression": expression, "timeout_ms": round(timeout * 1000)}
-        answer: VerifyResult = self._request(f"{_PREFIX}/verify", body=body)
+        there, pid = self._at(app)
+        body = {"pid": pid, "expression": expression, "timeout_ms": round(timeout * 1000)}
+        answer: VerifyResult = there._request(f"{there._prefix}/verify", body=body)
         return answer
 
     def wait(self, app: App, expression: str, timeout: float = 30.0) -> VerifyResult:
         """Until an expression is true. Raises `verification_failed` when it does not come true in time."""
-        pid = self._pid(app)
+        there, pid = self._at(app)
         deadline = time.monotonic() + timeout
         while True:
             remaining = min(30.0, max(0.1, deadline - time.monotonic()))
-            result = self.verify(pid, expression, remaining)
+            result = there.verify(pid, expression, remaining)
             if result["passed"]:
                 return result
             if time.monotonic() >= deadline:
@@ -481,7 +523,8 @@ class Substrate:
             "feedback_type": feedback_type,
             "corrections": list(corrections),
         }
-        answer: LearnResult = self._request(f"{_PREFIX}/learn/{self._pid(app)}", body=body)
+        there, pid = self._at(app)
+        answer: LearnResult = there._request(f"{there._prefix}/learn/{pid}", body=body)
         return answer
 
     def watch(
@@ -491,15 +534,15 @@ class Substrate:
 
         A lost connection is made again after 1, 2, 4 … 30 s. `states=False`: only the changes, nothing is read.
         """
-        pid = self._pid(app)
+        there, pid = self._at(app)
         deadline = None if timeout is None else time.monotonic() + timeout
         failures = 0
         while True:
             try:
-                with _WebSocket(self, f"{_PREFIX}/watch/{pid}", _keys_query(keys)) as connection:
+                with _WebSocket(self, f"{there._prefix}/watch/{pid}", _keys_query(keys)) as connection:
                     # Read after the connection is there: what changes from now on is reported.
                     if states:
-                        yield {"kind": "state", "state": self.state(pid, keys=keys)}
+                        yield {"kind": "state", "state": there.state(pid, keys=keys)}
                     failures = 0
                     expected: Optional[int] = None
                     for text in connection.messages(deadline):
@@ -514,7 +557,7 @@ class Substrate:
                         expected = change["sequence"] + 1
                         yield change
                         if is_gap and states:
-                            yield {"kind": "state", "state": self.state(pid, keys=keys)}
+                            yield {"kind": "state", "state": there.state(pid, keys=keys)}
                     if connection.close_code == _NORMAL_CLOSURE:
                         return
             except TimeoutError:
@@ -532,8 +575,17 @@ class Substrate:
 
     # ---- requests ------------------------------------------------------------------------------------------------
 
-    def _pid(self, app: App) -> int:
-        return app if isinstance(app, int) else self.app(app)["pid"]
+    def _place(self, app: App) -> Tuple[Substrate, App]:
+        """The daemon of the host that is meant, and the app there."""
+        elsewhere = re.fullmatch(f"({_HOST})/(.+)", app, re.DOTALL) if isinstance(app, str) else None
+        if elsewhere is None:
+            return self, app
+        host, named = elsewhere.groups()
+        return self.on(host), int(named) if re.fullmatch(r"[0-9]{1,10}", named) else named
+
+    def _at(self, app: App) -> Tuple[Substrate, int]:
+        there, named = self._place(app)
+        return there, named if isinstance(named, int) else there.app(named)["pid"]
 
     def _headers(self) -> Dict[str, str]:
         return {} if self._key is None else {"X-Substrate-Key": self._key}

@@ -10,6 +10,7 @@ export { showDiff } from './commands/diff.ts';
 export { showHistory } from './commands/history.ts';
 export { learn } from './commands/learn.ts';
 export { runMcp } from './commands/mcp.ts';
+export { showPublished } from './commands/published.ts';
 export { runConnected } from './commands/run-connected.ts';
 export { showSchema } from './commands/schema.ts';
 export { showState } from './commands/state.ts';

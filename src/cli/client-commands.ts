@@ -4,7 +4,7 @@ import { hostAndApp } from '../client/host-app.ts';
 import { TYPE_NAMES } from '../model/scalar.ts';
 import type { CommandContext } from './commands/command.ts';
 import { EXIT } from './failures.ts';
-import { parseMs } from './flags.ts';
+import { parseMs, parseSince } from './flags.ts';
 import { examples } from './help.ts';
 import { registerMcpInstall } from './mcp-install/register.ts';
 import { CONFIG_FLAG, JSON_FLAG, type Surroundings } from './surroundings.ts';
@@ -217,12 +217,25 @@ export function registerClientCommands(program: Command, surroundings: Surroundi
     run: async (context, _, app, since) => (await commands()).showDiff(context, { app, since }),
   });
 
-  register<{ csv?: boolean }, [string, string[]]>(program, {
+  register<{ csv?: boolean; at?: number; to?: number }, [string, string[]]>(program, {
     usage: 'history <app> <keys...>',
-    description: 'show the values of keys over the captures that the daemon keeps',
-    options: (command) => command.option('--csv', 'a line for each change: time,key,value'),
-    examples: ['substrate history shop cart.items.length', 'substrate history shop visits --csv > visits.csv'],
-    run: async (context, { csv = false }, app, keys) => (await commands()).showHistory(context, { app, keys, csv }),
+    description:
+      'show the values of keys over the captures that the daemon keeps, or at a time that the fleet remembers',
+    options: (command) =>
+      command
+        .option('--csv', 'a line for each change: time,key,value')
+        .option('--at <time>', 'published keys at a time: 14:03, 2h (ago) or a date', parseSince)
+        .option('--to <time>', 'with --at: and all changes until this time', parseSince),
+    examples: [
+      'substrate history shop cart.items.length',
+      'substrate history shop visits --csv > visits.csv',
+      'substrate history web-3/shop shop.queue.length --at 14:03',
+    ],
+    run: async (context, { csv = false, at, to }, app, keys) => {
+      const { showHistory, showPublished } = await commands();
+      if (at === undefined) return showHistory(context, { app, keys, csv });
+      return showPublished(context, { app, keys, csv, at, to });
+    },
   });
 
   register<{ plain?: boolean }, [string, string[]]>(program, {

@@ -5,17 +5,16 @@ import { type LoadedConfig, loadConfig } from '../config.ts';
 import { eventEntry } from '../daemon/action-log.ts';
 import { Daemon } from '../daemon/daemon.ts';
 import { DAEMON_TITLE } from '../daemon/own-processes.ts';
+import type { SchemaStore } from '../daemon/recall.ts';
 import { createHost } from '../host/host.ts';
 import { KeyGauges } from '../http/key-gauges.ts';
 import { loadLater } from '../http/load-later.ts';
 import { createMetrics } from '../http/metrics.ts';
-import { createHttpServer, type HttpServer } from '../http/server.ts';
+import { createHttpServer } from '../http/server.ts';
 import type { ChangeFeed } from '../model/change-feed.ts';
-import type { Config } from '../model/config.ts';
 import { codeOf, messageOf } from '../model/failure.ts';
 import { globMatcher } from '../model/glob.ts';
 import { KeySelection } from '../model/key-selection.ts';
-import type { Logger } from '../model/log.ts';
 import { createDrivers } from '../probes/registry.ts';
 import { AuditLog } from '../store/audit-log.ts';
 import { FactStore } from '../store/fact-store.ts';
@@ -25,6 +24,7 @@ import { RetryStore } from '../store/retry-store.ts';
 import { SchemaRegistry } from '../store/schema-registry.ts';
 import { VERSION } from '../version.ts';
 import { isKept, untilIdle } from './idle-exit.ts';
+import type { joinFleet } from './join-fleet.ts';
 import { installLastResort } from './last-resort.ts';
 import { createLogger } from './log.ts';
 import { BrowserStarter } from './run/browser-starter.ts';
@@ -90,7 +90,9 @@ export async function serve(options: ServeOptions): Promise<void> {
   });
   const chosenNumbers = new KeySelection(config.metrics.keys);
   const keyGauges = chosenNumbers.isEmpty ? null : new KeyGauges(chosenNumbers);
-  const isPublished = config.fleet.servers.length > 0 && config.fleet.publish.length > 0;
+  const isInFleet = config.fleet.servers.length > 0;
+  const isPublished = isInFleet && config.fleet.publish.length > 0;
+  const bases = new FactStore({ dir: path.join(paths.storageDir, 'fleet'), logger: log });
   const daemon = new Daemon({
     config,
     ...(keyGauges === null && !isPublished ? {} : { feed: feedOf(() => [keyGauges, fleet?.publisher ?? null]) }),
@@ -98,7 +100,8 @@ export async function serve(options: ServeOptions): Promise<void> {
     inspector: host.inspector,
     signal: host.signal,
     loadDrivers: () => createDrivers(config.probe),
-    schemas,
+    schemas: isInFleet ? followed(schemas, (appId) => fleet?.schemaChanged(appId)) : schemas,
+    ...(isInFleet ? { onFound: (appId: string) => fleet?.schemaChanged(appId) } : {}),
     facts,
     metrics,
     log,
@@ -123,7 +126,12 @@ export async function serve(options: ServeOptions): Promise<void> {
     ...(keyGauges === null ? {} : { keyGauges }),
     fleet: () => fleet,
   });
-  const fleet = await fleetOf(config.fleet, server, log);
+  const fleet = await fleetOf({
+    settings: config.fleet,
+    server,
+    schemas: { knowledgeAs: (name) => daemon.knowledgeAs(name), bases },
+    log,
+  });
 
   keys.start();
   let knownKeys = keys.records;
@@ -161,7 +169,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   await daemon.stop();
   // A daemon that was started only for its tools closes their browser, too.
   await browsers.close(options.idleExitSecs !== null && !isKept(paths.storageDir));
-  await Promise.all([keys.close(), schemas.flush(), facts.flush(), actionLog.flush()]);
+  await Promise.all([keys.close(), schemas.flush(), facts.flush(), bases.flush(), actionLog.flush()]);
 }
 
 function feedOf(followers: () => readonly (ChangeFeed | null)[]): ChangeFeed {
@@ -175,11 +183,24 @@ function feedOf(followers: () => readonly (ChangeFeed | null)[]): ChangeFeed {
   };
 }
 
+/** The same store, which reports what it saves. */
+function followed(schemas: SchemaRegistry, onSave: (appId: string) => void): SchemaStore {
+  return {
+    load: (appId) => schemas.load(appId),
+    save: (schema) => {
+      schemas.save(schema);
+      onSave(schema.app_id);
+    },
+    namesakes: (appId) => schemas.namesakes(appId),
+    currentId: (appId) => schemas.currentId(appId),
+  };
+}
+
 /** Null without a fleet; then nothing of it is loaded. */
-async function fleetOf(settings: Config['fleet'], server: Pick<HttpServer, 'serve' | 'serveWatch'>, log: Logger) {
-  if (settings.servers.length === 0) return null;
+async function fleetOf(parts: Parameters<typeof joinFleet>[0]) {
+  if (parts.settings.servers.length === 0) return null;
   const { joinFleet } = await import('./join-fleet.ts');
-  return joinFleet(settings, server, log);
+  return joinFleet(parts);
 }
 
 function explainListenFailure(error: unknown, { host, port }: LoadedConfig['config']['server']): string {

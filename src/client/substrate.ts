@@ -21,6 +21,7 @@ import type {
   HostsResponse,
   ImportResponse,
   LearnResponse,
+  PublishedResponse,
   SchemaDocument,
   SchemaResponse,
   SubstrateState,
@@ -237,6 +238,30 @@ export class Substrate {
     const { transport, pid } = await this.at(app, options);
     const query = { keys: keys.join(',') };
     return (await transport.request<HistoryResponse>(`/history/${pid}`, { ...options, query })).body;
+  }
+
+  /**
+   * The published values of keys at a time, or from that time until `to`, as the fleet's NATS server keeps them: also of
+   * an app, a daemon or a host that is gone. `app`: an app_id or its beginning; of another host: `host/app`.
+   */
+  async published(
+    app: string,
+    keys: readonly string[],
+    options: CallOptions & { readonly at?: Date | string; readonly to?: Date | string } = {},
+  ): Promise<PublishedResponse> {
+    const { at, to, ...call } = options;
+    const elsewhere = hostAndApp(app);
+    const { host, wire } = this.transport;
+    const wanted = elsewhere?.host ?? host;
+    const query = {
+      ...(wanted === null ? {} : { host: wanted }),
+      app: String(elsewhere?.app ?? app),
+      keys: keys.join(','),
+      ...(at === undefined ? {} : { from: new Date(at).toISOString() }),
+      ...(to === undefined ? {} : { to: new Date(to).toISOString() }),
+    };
+    // Not by the host itself, which may be gone.
+    return (await new Transport(wire, null).request<PublishedResponse>('/published', { ...call, query })).body;
   }
 
   /**

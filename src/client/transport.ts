@@ -58,7 +58,7 @@ export class Transport {
   readonly wire: Wire;
   /** The base address of the API of the host that the call is for. */
   readonly prefix: string;
-  private readonly host: string | null;
+  readonly host: string | null;
 
   /** `host`: another one of the fleet, which the daemon passes requests on to. */
   constructor(wire: Wire, host: string | null = null) {

@@ -33,6 +33,7 @@ export type {
   HostsResponse,
   LearnResponse,
   ProbeMetadata,
+  PublishedResponse,
   SchemaResponse,
   SubstrateState,
   TraceResponse,

@@ -1,12 +1,12 @@
 /** Connects the parts: scans, tracks, and serves the front ends (service.ts). */
 
-import { type AppSchema, emptySchema } from '../model/app-schema.ts';
 import type { Config } from '../model/config.ts';
 import { SubstrateError } from '../model/errors.ts';
 import type { Logger } from '../model/log.ts';
 import type { AppIdentity, Permissions } from '../model/permissions.ts';
 import type { ProcessInspector, ProcessRef, ProcessScanner, ScanDelta, Signaller } from '../model/process.ts';
 import type { ImportRequest, ImportResponse, SchemaDocument } from '../model/schema-document.ts';
+import type { Knowledge } from '../model/shared-schema.ts';
 import type { StateLook } from '../model/state-look.ts';
 import type {
   ActionRequest,
@@ -19,19 +19,10 @@ import type {
 } from '../model/wire.ts';
 import type { DriverRegistry } from '../probes/registry.ts';
 import { actionMap } from '../semantic/actions.ts';
-import { learn } from '../semantic/learn.ts';
 import type { Predicate } from '../semantic/predicate/predicate.ts';
-import { exportSchema, importSchema } from '../semantic/share-schema.ts';
 import { type ActionCall, type Confirmation, shownAction } from './action-call.ts';
 import { checkExpression, gate, refusing, unresolved } from './action-gates.ts';
-import {
-  type ActionLog,
-  type ActionTrace,
-  aboutCorrections,
-  eventEntry,
-  logged,
-  outcomeOfAction,
-} from './action-log.ts';
+import { type ActionLog, type ActionTrace, eventEntry, logged, outcomeOfAction } from './action-log.ts';
 import { ActionRunner, lookFor, withOutcome } from './action-runner.ts';
 import { Approvals, currentOf, questionOf } from './approvals.ts';
 import { explainCaptureFailure } from './capture-failure.ts';
@@ -45,7 +36,7 @@ import type { SchemaStore } from './recall.ts';
 import type { ActionResult, AppSelector, CallOptions, Reading, ReadOptions, Service, Watcher } from './service.ts';
 import type { Session } from './session.ts';
 import { SingleFlight } from './single-flight.ts';
-import { TaughtShares } from './taught-shares.ts';
+import { Teaching } from './teaching.ts';
 import { type FactsStores, type ProbeMetrics, Tracker, type TrackerOptions } from './tracker.ts';
 import { waitFor } from './verifier.ts';
 import { withoutState, withoutStateInError } from './without-state.ts';
@@ -71,6 +62,7 @@ export interface DaemonParts {
   /** Keys whose values are not redacted. */
   readonly isAllowed?: (key: string) => boolean;
   readonly feed?: TrackerOptions['feed'];
+  readonly onFound?: TrackerOptions['onFound'];
 }
 
 /** Within the range that the API promises: 50 to 200 ms. */
@@ -86,7 +78,7 @@ export class Daemon implements Service {
   private readonly tracker: Tracker;
   private readonly actions = new ActionRunner();
   private readonly waiting = new Approvals();
-  private readonly taught = new TaughtShares();
+  private readonly teaching: Teaching;
   private readonly looking = new SingleFlight(() => this.lookAtProcesses());
   private readonly ownPids = new Set<number>([process.pid]);
   private drivers: DriverRegistry | null = null;
@@ -96,6 +88,7 @@ export class Daemon implements Service {
   constructor(parts: DaemonParts) {
     this.parts = parts;
     this.tracker = new Tracker({ ...parts, ownPids: this.ownPids });
+    this.teaching = new Teaching({ ...parts, tracker: this.tracker });
   }
 
   /** Resolves after the first scan. With [scanner] attach = "none" there are no drivers, and scans find nothing. */
@@ -293,51 +286,20 @@ export class Daemon implements Service {
   learn(pid: number, request: LearnRequest, { keyId, permissions }: CallOptions): LearnResponse {
     const session = this.sessionWithState(pid);
     if (!session.hasCapture(request.capture_id)) throw this.unknownCapture(request.capture_id, session, permissions);
-    this.taught.take(keyId, request.corrections, false);
-    const known = { raw: session.rawActions, named: session.actions };
-    const { accepted, rejections, displaced } = learn(session.engine, known, request, keyId);
-    if (accepted > 0) {
-      for (const instance of this.tracker.instances(session.appId)) instance.engine.relabelSoon();
-      this.parts.schemas.save(session.engine.schema);
-      const about = aboutCorrections(request, accepted);
-      this.parts.actionLog.note(eventEntry('learn', keyId, { pid, appId: session.appId }, about));
-    }
-    const parts = [
-      `${accepted} accepted${accepted > 0 ? '; keys follow at the next probe cycle' : ''}.`,
-      ...displaced.map((key) => `What was called ${key} before is opaque now.`),
-      ...new Set(rejections.slice(0, 10)),
-    ];
-    return {
-      accepted,
-      rejected: rejections.length,
-      new_schema_version: session.engine.schema.schema_version,
-      message: parts.join(' '),
-    };
+    return this.teaching.learn(session, request, keyId);
   }
 
   exportSchema(appId: string, all: boolean): SchemaDocument {
-    const schema = this.knownSchema(appId);
-    if (schema === null) throw unknownApp(appId);
-    return exportSchema(schema, all);
+    return this.teaching.exportSchema(appId, all);
   }
 
-  importSchema({ document, force, dry_run, create }: ImportRequest, { keyId }: CallOptions): ImportResponse {
-    const { app_id, app_name } = document;
-    const known = this.knownSchema(app_id);
-    if (known === null && !create) throw unknownApp(app_id);
-    if (!dry_run) this.taught.take(keyId, document, known === null);
-    const schema = known ?? emptySchema(app_id, app_name);
-    const instances = this.tracker.instances(app_id);
-    const actionNames = new Set(instances.flatMap(({ rawActions }) => rawActions.map(({ name }) => name)));
-    const result = importSchema(dry_run ? structuredClone(schema) : schema, document, { force, actionNames });
-    if (!dry_run && result.counts.added + result.counts.changed > 0) {
-      for (const instance of instances) instance.engine.schemaImported();
-      this.parts.schemas.save(schema);
-      const { added, changed } = result.counts;
-      const about = `${added} names added, ${changed} changed`;
-      this.parts.actionLog.note(eventEntry('import', keyId, { pid: null, appId: schema.app_id }, about));
-    }
-    return result;
+  importSchema(request: ImportRequest, { keyId }: CallOptions): ImportResponse {
+    return this.teaching.importSchema(request, keyId);
+  }
+
+  /** For a fleet in which this host has this name. */
+  knowledgeAs(host: string): Knowledge {
+    return this.teaching.knowledgeAs(host);
   }
 
   watch(pid: number, watcher: Watcher): () => void {
@@ -427,12 +389,6 @@ export class Daemon implements Service {
     for (const pid of findAncestors(appeared)) this.ownPids.add(pid);
   }
 
-  /** A running app has its schema in memory, newer than the stored one. */
-  private knownSchema(appId: string): AppSchema | null {
-    const { schemas } = this.parts;
-    return this.tracker.instances(appId)[0]?.engine.schema ?? schemas.load(schemas.currentId(appId));
-  }
-
   /**
    * Attaches to the named app if needed, and waits while its state is on its way. Creating the signal is expensive, so
    * it is only used where there is something to wait for.
@@ -487,8 +443,4 @@ export class Daemon implements Service {
       'This capture is not in the history (any more). Read the state for a new capture_id.',
     );
   }
-}
-
-function unknownApp(appId: string): SubstrateError {
-  return new SubstrateError('not_found', `No app ${appId} is running or known from before.`);
 }

@@ -14,7 +14,7 @@ export interface TrackedApp {
   readonly loop: ProbeLoop;
   readonly trace: AppTrace;
   /** Pause before its first attach, counted from its start. */
-  readonly settleMs: number;
+  settleMs: number;
   readonly foundAt: number;
   /** Whether it is attached to without being asked, and why. */
   verdict: Verdict;

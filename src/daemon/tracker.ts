@@ -52,6 +52,8 @@ export interface TrackerOptions {
   readonly isAllowed?: (key: string) => boolean;
   readonly owners?: ReadonlySet<number> | null;
   readonly feed?: ChangeFeed | undefined;
+  /** An app of this id runs. */
+  readonly onFound?: ((appId: string) => void) | undefined;
 }
 
 /**
@@ -366,6 +368,15 @@ export class Tracker {
     this.apps.delete(process.pid);
     this.apps.set(process.pid, app);
     this.judgeAgain(app);
+    this.options.onFound?.(appId);
+  }
+
+  /** Others know an app that may have been unknown here: it starts as a known one does. */
+  becameKnown(appId: string): void {
+    for (const app of this.live().filter(({ session }) => session.appId === appId)) {
+      if (!app.session.engine.schema.hints.short_lived) app.settleMs = 0;
+      if (app.judgeAt !== null) this.judgeAgain(app);
+    }
   }
 
   /** By this id and by earlier ones, including `seen`. Instances share it: a correction of one is valid for all. */
@@ -395,6 +406,7 @@ export class Tracker {
     engine.becomes(appId, program.appName, known.schema);
     engine.schemaChanged = known.isChanged;
     if (this.apps.get(process.pid)?.isAsked) engine.schema.hints.asked = true;
+    this.options.onFound?.(appId);
     trace.appId = appId;
     trace.note('identified', { result: `${appId}, not ${seen}` });
     this.options.log.info({ pid: process.pid, app_id: appId, before: seen }, 'application identified');
@@ -403,14 +415,16 @@ export class Tracker {
   private judgeAgain(app: TrackedApp): void {
     const { config, users } = this.options;
     const { process, recognition, engine } = app.session;
-    const { hints } = engine.schema;
+    const { asked, asked_elsewhere, short_lived } = engine.schema.hints;
     const seen = this.facts;
+    const tools = { tool: seen.toolOf(process.pid), startedBy: seen.toolAbove(process.pid) };
+    // What others asked for on their hosts is no reason to disturb a tool here.
+    const isAsked = asked || (asked_elsewhere && tools.tool === null && tools.startedBy === null);
     const facts: AttachFacts = {
       ...seen.timesOf(process, app.foundAt),
       settleMs: app.settleMs,
-      tool: seen.toolOf(process.pid),
-      startedBy: seen.toolAbove(process.pid),
-      isKnown: hints.asked === true && hints.short_lived !== true,
+      ...tools,
+      isKnown: isAsked === true && short_lived !== true,
       isForeign: users !== null && !users.has(process.uid),
       get isExposed() {
         const isRoots = process.uid === 0 && recognition.opensInspector === true;

@@ -7,6 +7,7 @@ import type { Logger } from '../model/log.ts';
 import type { Message, MessageAnswer, WatchSink } from '../model/message.ts';
 import { decodeRequest, encodeFrame, framesOf } from './envelope.ts';
 import { ACKNOWLEDGE_MS, isNobody, roomIn, SIGN_OF_LIFE_MS } from './peer.ts';
+import type { SeenRequests } from './seen-requests.ts';
 import { stream } from './stream.ts';
 import { endpointOf } from './subjects.ts';
 
@@ -28,11 +29,12 @@ interface Incoming {
   readonly connection: NatsConnection;
   readonly message: Pick<Msg, 'subject' | 'reply' | 'data'>;
   readonly server: OwnEdge;
+  readonly seen: SeenRequests;
   readonly log: Logger;
 }
 
 /** Never rejects. */
-export async function answerMessage({ connection, message, server, log }: Incoming): Promise<void> {
+export async function answerMessage({ connection, message, server, seen, log }: Incoming): Promise<void> {
   const { reply } = message;
   // Nobody could learn what came of it.
   if (!reply) return;
@@ -49,7 +51,7 @@ export async function answerMessage({ connection, message, server, log }: Incomi
       return;
     }
     // A server that comes back may deliver what was sent before it went: a change is made only while somebody waits for it.
-    if (request.method !== 'GET' && !(await caller.isThere())) return;
+    if (request.method !== 'GET' && (!seen.add(reply) || !(await caller.isThere()))) return;
     const answer = await caller.whileWaiting((signal) => server.serve({ ...request, signal }));
     if (answer !== null) await send(connection, reply, answer);
   } catch (error) {

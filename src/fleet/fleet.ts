@@ -3,18 +3,23 @@ import { type Service as MicroService, Svcm } from '@nats-io/services';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { uuidv7 } from 'uuidv7';
 import { messageOf } from '../model/failure.ts';
-import type { FleetPort } from '../model/fleet.ts';
+import type { FleetPort, PublishedQuery } from '../model/fleet.ts';
 import { KeySelection } from '../model/key-selection.ts';
 import type { Logger } from '../model/log.ts';
 import type { Message, MessageAnswer, WatchSink } from '../model/message.ts';
-import type { HostSummary, HostsResponse } from '../model/wire.ts';
+import type { Knowledge } from '../model/shared-schema.ts';
+import type { HostSummary, HostsResponse, PublishedResponse } from '../model/wire.ts';
 import { answerMessage, type OwnEdge } from './answerer.ts';
 import { askHost, unreachable, watchHost } from './asker.ts';
 import { connectOptions, type FleetSettings } from './connect-options.ts';
 import { answerToName, type Found, findDaemons, findNamesakes, type Metadata } from './find.ts';
+import { keepHistory, readHistory } from './history.ts';
 import { HostMemory } from './host-memory.ts';
+import { OPEN_AGAIN_MS } from './jet-stream.ts';
 import { Link } from './link.ts';
 import { Publisher } from './publisher.ts';
+import { type BaseStores, SchemaExchange } from './schema-exchange.ts';
+import { SeenRequests } from './seen-requests.ts';
 import { hostNameOf, SERVICE, subjectOfHost } from './subjects.ts';
 
 export type { OwnEdge } from './answerer.ts';
@@ -29,6 +34,8 @@ export interface FleetParts {
   readonly version: string;
   /** The daemon's own edge. */
   readonly server: OwnEdge;
+  /** What is known of apps, to be shared; absent: nothing is. */
+  readonly schemas?: { knowledgeAs(host: string): Knowledge; readonly bases: BaseStores };
   readonly log: Logger;
 }
 
@@ -42,14 +49,18 @@ export class Fleet implements FleetPort {
   private readonly link: Link;
   private readonly self: Metadata;
   private readonly memory = new HostMemory();
+  private readonly seen = new SeenRequests();
   /** Passes on what changes; null: nothing is chosen for it. */
   readonly publisher: Publisher | null;
+  private readonly exchange: SchemaExchange | null;
   private service: MicroService | null = null;
   private stopAnsweringToName: () => void = () => {};
-  private nameProblem: string | null = null;
+  private nameProblem: string | null = 'This daemon has not joined the fleet yet.';
   /** One after the other: the server may come and go. */
   private joining: Promise<void> = Promise.resolve();
   private retry: NodeJS.Timeout | null = null;
+  private again: NodeJS.Timeout | undefined;
+  private historyProblem: string | null = null;
   private isClosed = false;
 
   /** Throws, in words for a person, where the settings do not go together. */
@@ -63,11 +74,18 @@ export class Fleet implements FleetPort {
     this.publisher = chosen.isEmpty
       ? null
       : new Publisher({ host, instance, chosen, connection: () => this.link.connection });
+    const { schemas } = parts;
+    this.exchange =
+      schemas === undefined || !settings.share_schemas
+        ? null
+        : new SchemaExchange({ knowledge: schemas.knowledgeAs(host), bases: schemas.bases, log });
     this.link = new Link({
       options: connectOptions(settings, credentials),
       log,
       onUp: (connection) => {
         this.joining = this.joining.then(() => this.join(connection));
+        void this.exchange?.open(connection);
+        void this.publish(connection);
       },
     });
   }
@@ -84,18 +102,28 @@ export class Fleet implements FleetPort {
 
   start(): void {
     this.link.start();
+    this.publisher?.start();
   }
 
   /** Others find this daemon gone; what is in work can still be answered. */
   async stopAnswering(): Promise<void> {
     this.isClosed = true;
     if (this.retry !== null) clearTimeout(this.retry);
+    clearTimeout(this.again);
+    this.publisher?.close();
     await this.service?.stop();
   }
 
   async close(): Promise<void> {
     await this.stopAnswering();
+    const exchanged = this.exchange?.close();
     await this.link.close();
+    await exchanged;
+  }
+
+  /** An app runs here, or something new is known of it. */
+  schemaChanged(appId: string): void {
+    this.exchange?.changed(appId);
   }
 
   async hosts(): Promise<HostsResponse> {
@@ -116,6 +144,27 @@ export class Fleet implements FleetPort {
 
   async watch(host: string, message: Message, sink: WatchSink) {
     return watchHost(this.connectionTo(host), host, message, sink);
+  }
+
+  async published(query: PublishedQuery): Promise<PublishedResponse> {
+    return readHistory(this.connectionTo(query.host), query);
+  }
+
+  /** Never rejects. */
+  private async publish(connection: NatsConnection): Promise<void> {
+    const { settings } = this.parts;
+    if (this.publisher === null || this.isClosed) return;
+    clearTimeout(this.again);
+    try {
+      if (settings.history_hours > 0) await keepHistory(connection, settings);
+      this.historyProblem = null;
+    } catch (error) {
+      if (this.historyProblem !== messageOf(error)) this.parts.log.warn({}, messageOf(error));
+      this.historyProblem = messageOf(error);
+      if (!this.isClosed) this.again = setTimeout(() => void this.publish(connection), OPEN_AGAIN_MS);
+    }
+    // What happened while the server was away is missing, and what was told before there was a history.
+    this.publisher.tellAgain(Date.now());
   }
 
   private connectionTo(host: string): NatsConnection {
@@ -151,7 +200,7 @@ export class Fleet implements FleetPort {
     service.addGroup(subjectOfHost(this.host)).addEndpoint('ask', {
       subject: ENDPOINT,
       handler: (error, message) => {
-        if (error === null) void answerMessage({ connection, message, server, log });
+        if (error === null) void answerMessage({ connection, message, server, seen: this.seen, log });
       },
     });
     void service.stopped.then((error) => {

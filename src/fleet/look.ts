@@ -3,6 +3,7 @@ import { connect, errors, type NatsConnection } from '@nats-io/transport-node';
 import { messageOf } from '../model/failure.ts';
 import { connectOptions, type FleetSettings } from './connect-options.ts';
 import { findDaemons } from './find.ts';
+import { explainJetStream, openJetStream } from './jet-stream.ts';
 import { explain } from './link.ts';
 import { hostNameOf, SERVICE, subjectOfHost } from './subjects.ts';
 
@@ -18,6 +19,8 @@ export type FleetLook =
       readonly hosts: readonly string[];
       /** In words: what the server does not let this user do. */
       readonly missing: readonly string[];
+      /** In words: why nothing is shared or kept; null: it can be. */
+      readonly jetStreamProblem: string | null;
     };
 
 /** What a daemon needs to be let do, shown on subjects on which nobody asks for anything, and nobody answers. */
@@ -55,9 +58,19 @@ export async function lookAtFleet(
     const found = await findDaemons(connection);
     const hosts = [...new Set(found.map((daemon) => daemon.host))].sort();
     const missing = needs(host).flatMap(([kind, subject, what]) => (refused.has(`${kind} ${subject}`) ? [what] : []));
-    return { isReached: true, server: connection.getServer(), host, hosts, missing };
+    const jetStreamProblem = await problemOfJetStream(connection);
+    return { isReached: true, server: connection.getServer(), host, hosts, missing, jetStreamProblem };
   } finally {
     await connection.close();
+  }
+}
+
+async function problemOfJetStream(connection: NatsConnection): Promise<string | null> {
+  try {
+    await openJetStream(connection);
+    return null;
+  } catch (error) {
+    return explainJetStream(error);
   }
 }
 

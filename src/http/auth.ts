@@ -25,12 +25,9 @@ export class Authenticator {
     return this.dashboardKeys.callerWith(presented) ?? callerOf(this.keys.authenticate(presented));
   }
 
-  /**
-   * The key as other hosts may see it; null if there is none, or if it is a key of the dashboard, valid for this daemon
-   * only.
-   */
+  /** The key for requests to other hosts: a key of the dashboard is valid for this daemon only. Null if there is none. */
   keyForOthers(presented: string | undefined): string | null {
-    return presented === undefined || this.dashboardKeys.callerWith(presented) !== null ? null : presented;
+    return this.dashboardKeys.keyBehind(presented);
   }
 
   /**
@@ -68,7 +65,7 @@ export function presentedKey(req: IncomingMessage, { query, bearer }: OtherPlace
 interface OtherPlaces {
   /** For WebSockets, since browsers cannot set their headers. Null if the URL does not count. */
   readonly query: URLSearchParams | null;
-  /** Many MCP clients can set only `Authorization: Bearer`. */
+  /** Prometheus and many MCP clients can set only `Authorization: Bearer`. */
   readonly bearer: boolean;
 }
 

@@ -21,6 +21,8 @@ interface Held {
   readonly expiresAt: number;
   /** The key that requested it. The new key has the same permissions, and ends with it. */
   readonly caller: Caller;
+  /** That key itself, for other hosts, which know no keys of this dashboard. Null without a fleet. */
+  readonly key: string | null;
 }
 
 export class DashboardKeys {
@@ -32,10 +34,11 @@ export class DashboardKeys {
     this.keys = keys;
   }
 
-  makeCode(caller: Caller): DashboardCode {
+  /** `key`: what other hosts are to be asked with. */
+  makeCode(caller: Caller, key: string | null): DashboardCode {
     const code = secret();
     const expiresAt = endOf(CODE_MS, caller);
-    this.codes = withNew(this.codes, { digest: digestOf(code), expiresAt, caller }, 0);
+    this.codes = withNew(this.codes, { digest: digestOf(code), expiresAt, caller, key }, 0);
     return { code, expires_at: new Date(expiresAt).toISOString() };
   }
 
@@ -49,8 +52,14 @@ export class DashboardKeys {
     }
     const key = KEY_PREFIX + secret();
     const expiresAt = endOf(KEY_MS, held.caller);
-    this.issued = withNew(this.issued, { digest: digestOf(key), expiresAt, caller: held.caller }, KEY_MS);
+    this.issued = withNew(this.issued, { ...held, digest: digestOf(key), expiresAt }, KEY_MS);
     return { key, expires_at: new Date(expiresAt).toISOString() };
+  }
+
+  /** The key behind a key of a dashboard, for other hosts. Any other key is returned as it is; null if there is none. */
+  keyBehind(presented: string | undefined): string | null {
+    if (presented === undefined) return null;
+    return this.callerWith(presented) === null ? presented : (find(this.issued, presented)?.key ?? null);
   }
 
   /** Null if it is no key of a dashboard. Throws `invalid_key` or `expired_key`. */

@@ -68,7 +68,11 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
       schemas: { ...componentSchemas('output'), ...componentSchemas('input') },
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'X-Substrate-Key' },
-        apiKeyAsBearer: { type: 'http', scheme: 'bearer', description: 'On the route of the MCP only.' },
+        apiKeyAsBearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'On the routes of the MCP and of the metrics only.',
+        },
         apiKeyInQuery: { type: 'apiKey', in: 'query', name: 'key', description: 'On the WebSocket route only.' },
       },
       headers: {

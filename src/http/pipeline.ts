@@ -262,6 +262,7 @@ export class Pipeline {
       requestId: exchange.requestId,
       headers,
       caller: exchange.caller,
+      keyForOthers: () => this.parts.admission.keyForOthers(exchange),
       ask: this.askerFor(exchange),
       isInner,
       options: {

@@ -39,6 +39,8 @@ export interface Call {
   readonly headers: IncomingHttpHeaders;
   /** Null if no key is needed. */
   readonly caller: Caller | null;
+  /** What other hosts are asked with for this caller; null: there is none. */
+  keyForOthers(): string | null;
   readonly ask: Ask;
   /** The caller is another route, through `ask`. */
   readonly isInner: boolean;

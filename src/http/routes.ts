@@ -27,7 +27,7 @@ import {
 } from '../model/wire.ts';
 import { ACTION_ROUTES } from './action-routes.ts';
 import { knownTags, taggedReply } from './etag.ts';
-import { HOSTS_ROUTE } from './hosts-route.ts';
+import { FLEET_ROUTES } from './fleet-routes.ts';
 import { bytesReply, jsonReply, textReply } from './reply.ts';
 import { get, PREFIX, post, type Route, STANDARD } from './route.ts';
 
@@ -97,7 +97,7 @@ export const ROUTES: readonly Route[] = [
       return jsonReply({ total: apps.length, apps });
     },
   }),
-  HOSTS_ROUTE,
+  ...FLEET_ROUTES,
   get({
     path: `${PREFIX}/state/{pid}`,
     auth: true,
@@ -362,10 +362,10 @@ export const ROUTES: readonly Route[] = [
       summary: 'Make a one-time code for a dashboard link, valid for two minutes.',
       answer: dashboardCode,
     },
-    handle: ({ backend, caller }) => {
+    handle: ({ backend, caller, keyForOthers }) => {
       if (caller === null)
         throw new SubstrateError('missing_key', 'Only the holder of a key can give access to the dashboard.');
-      return jsonReply(backend.dashboardKeys.makeCode(caller));
+      return jsonReply(backend.dashboardKeys.makeCode(caller, backend.fleet() === null ? null : keyForOthers()));
     },
   }),
   post({
@@ -458,16 +458,19 @@ export const ROUTES: readonly Route[] = [
     bearer: true,
     refusesOtherMethods: true,
   },
-  get({
-    path: '/metrics',
-    auth: true,
-    scope: 'read',
-    bucket: 'state',
-    ...STANDARD,
-    doc: { operationId: 'getMetrics', summary: 'Counters and timings for Prometheus.', answer: 'text/plain' },
-    handle: async ({ backend, options }) => {
-      const { text, contentType } = await backend.metrics(options.permissions);
-      return textReply(text, contentType);
-    },
-  }),
+  {
+    ...get({
+      path: '/metrics',
+      auth: true,
+      scope: 'read',
+      bucket: 'state',
+      ...STANDARD,
+      doc: { operationId: 'getMetrics', summary: 'Counters and timings for Prometheus.', answer: 'text/plain' },
+      handle: async ({ backend, options }) => {
+        const { text, contentType } = await backend.metrics(options.permissions);
+        return textReply(text, contentType);
+      },
+    }),
+    bearer: true,
+  },
 ];

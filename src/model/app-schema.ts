@@ -12,7 +12,7 @@ const labelEntry = z.object({
   notes: z.string().optional(),
   /** Imported from a file, so nobody here has checked it: it never raises the confidence. */
   imported: z.literal(true).optional(),
-  /** The id of the key that taught it. It opens no gate for that key. */
+  /** The id of the key that taught it, `host/key` if it is of another host. It opens no gate for that key. */
   by: z.string().optional(),
   /**
    * Taught for a root that had another name in an earlier build, and with which confidence. It opens no gate further.
@@ -28,6 +28,8 @@ const actionEntry = z.object({
   confidence: z.number().min(0).max(1),
   binding: z.string().optional(),
   notes: z.string().optional(),
+  /** Came from another host: nobody here looked at it. */
+  imported: z.literal(true).optional(),
   by: z.string().optional(),
 });
 export type ActionEntry = z.infer<typeof actionEntry>;
@@ -51,6 +53,8 @@ export const appSchema = z.object({
     .object({
       /** Somebody asked for its state before, so it is attached to without being asked. */
       asked: z.boolean().optional(),
+      /** Somebody asked for its state on another host, so it is attached to without being asked unless it is a tool. */
+      asked_elsewhere: z.boolean().optional(),
       /** Its last process ended soon after its start. */
       short_lived: z.boolean().optional(),
       /** The part of the budget that ended the last search, or null. */

@@ -108,6 +108,11 @@ export const commonSettings = z.strictObject({
       host: z.string().regex(HOST_NAME).describe('a name of letters, digits, - and _, at most 63').optional(),
       /** Changes of these keys are published. */
       publish: z.array(selectedKeys).default([]),
+      /** Names and types of apps are those of all hosts, where the server has JetStream. */
+      share_schemas: z.boolean().default(true),
+      /** How long the server keeps what is published, where it has JetStream. 0: it does not. */
+      history_hours: z.int().min(0).max(8760).default(24),
+      history_mb: z.int().min(1).max(1_000_000).default(256),
     })
     .prefault({}),
   /** Numeric keys of apps that `/metrics` includes. */

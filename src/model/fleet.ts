@@ -1,8 +1,24 @@
 /** The interface of the fleet to the daemon's own edge; `src/fleet/` implements it. */
 import type { Message, MessageAnswer, WatchSink } from './message.ts';
-import type { HostsResponse } from './wire.ts';
+import type { HostsResponse, PublishedResponse } from './wire.ts';
+
+/** A question for the published keys of an app between two times, as of `Date.now()`. */
+export interface PublishedQuery {
+  readonly host: string;
+  /** An app_id, or the beginning of one. */
+  readonly app: string;
+  readonly keys: readonly string[];
+  readonly from: number;
+  readonly to: number;
+  readonly signal: AbortSignal;
+  /** Throws `forbidden_scope` if the caller may not read this app. */
+  allow(appId: string): void;
+}
 
 export interface FleetPort {
+  /** The name of this daemon. */
+  readonly host: string;
+
   /** Never throws: problems are part of the answer. */
   hosts(): Promise<HostsResponse>;
   /** Throws `host_unreachable`. */
@@ -12,4 +28,6 @@ export interface FleetPort {
    * `host_unreachable`.
    */
   watch(host: string, message: Message, sink: WatchSink): Promise<{ readonly stop: () => void } | MessageAnswer>;
+  /** Throws `not_found` if nothing is kept of it, `host_unreachable` if the NATS server is away. */
+  published(query: PublishedQuery): Promise<PublishedResponse>;
 }

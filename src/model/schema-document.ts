@@ -5,14 +5,14 @@ import { TYPE_NAMES } from './scalar.ts';
 export const SCHEMA_FORMAT = 'substrate-schema/1';
 /** More than the daemon ever writes by itself. Also the limit of a schema, so that an export can be imported again. */
 export const MAX_ENTRIES = 10_000;
-const MAX_PATH = 2000;
-const MAX_NAME = 500;
+export const MAX_PATH = 2000;
+export const MAX_NAME = 500;
 
 const confidence = z.number().min(0).max(1);
 const notes = z.string().max(MAX_PATH).optional();
 
 /** Lists, not objects keyed by foreign names: no such name can collide with Object.prototype. */
-const sharedLabel = z.strictObject({
+export const sharedLabel = z.strictObject({
   /** Its path in the app; `[*]` stands for every index. */
   path: z.string().min(1).max(MAX_PATH),
   label: z.string().min(1).max(MAX_PATH),
@@ -24,7 +24,7 @@ const sharedLabel = z.strictObject({
 });
 export type SharedLabel = z.infer<typeof sharedLabel>;
 
-const sharedAction = z.strictObject({
+export const sharedAction = z.strictObject({
   /** Its name before any correction. */
   action: z.string().min(1).max(MAX_PATH),
   name: z.string().min(1).max(MAX_NAME),

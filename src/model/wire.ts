@@ -265,6 +265,16 @@ export const historyResponse = z.object({
 });
 export type HistoryResponse = z.infer<typeof historyResponse>;
 
+export const publishedResponse = z.object({
+  host: z.string(),
+  app_id: z.string(),
+  from: isoTime,
+  to: isoTime,
+  lost: z.int().min(0),
+  series: z.array(keySeries.extend({ pid: z.int(), seen_at: z.string() })),
+});
+export type PublishedResponse = z.infer<typeof publishedResponse>;
+
 export const verificationOutcome = z.object({
   passed: z.boolean(),
   expression: z.string(),

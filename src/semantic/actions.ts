@@ -63,12 +63,16 @@ export function buildActions(
         // Its name decides, whatever its code does.
         ...(action.effect === 'unjudged' && !isDangerous ? { judged: false } : {}),
         description: action.description,
-        confidence: corrected?.confidence ?? inferredConfidence,
+        confidence: corrected === undefined ? inferredConfidence : confidenceOf(corrected, inferredConfidence),
         parameters,
       },
     });
   }
   return actions;
+}
+
+function confidenceOf({ confidence, imported }: ActionEntry, inferred: number): number {
+  return imported ? Math.min(confidence, inferred) : confidence;
 }
 
 /**

@@ -25,10 +25,7 @@ export function exportSchema(schema: AppSchema, all: boolean): SchemaDocument {
       return { path, label, type, confidence, confirmed, ...(notes === undefined ? {} : { notes }) };
     });
   const actions = Object.entries(schema.actions).map(
-    ([action, { by: _, ...entry }]): SharedAction => ({
-      action,
-      ...entry,
-    }),
+    ([action, { by: _, imported: __, ...entry }]): SharedAction => ({ action, ...entry }),
   );
   return {
     format: SCHEMA_FORMAT,
@@ -151,7 +148,7 @@ function isSame(one: LabelEntry, other: LabelEntry): boolean {
 }
 
 /** Files come from anybody: the rules for corrections apply to them, too. */
-function problemOf({ path, label, confirmed }: SharedLabel): string | null {
+export function problemOf({ path, label, confirmed }: SharedLabel): string | null {
   const [from, to] = [pathWithIndices(path), pathWithIndices(label)];
   if (from === null) return 'path is no dot-notation path such as inbox.emails[*].subject';
   if (from.includes('__proto__') || to?.includes('__proto__')) return 'it contains __proto__';
@@ -173,6 +170,12 @@ function starsIn(pattern: string): number {
     return '';
   });
   return count;
+}
+
+export function problemOfAction(action: string, { name, binding = '' }: Omit<SharedAction, 'action'>): string | null {
+  const names = [action, name, binding];
+  if (names.includes('__proto__')) return 'it is called __proto__';
+  return names.some(hasSecretName) ? 'its name holds a secret and is not stored' : null;
 }
 
 class ActionImport {
@@ -200,9 +203,8 @@ class ActionImport {
   }
 
   take({ action, ...entry }: SharedAction): Verdict {
-    const names = [action, entry.name, entry.binding ?? ''];
-    if (names.includes('__proto__')) return { outcome: 'rejected', detail: 'it is called __proto__' };
-    if (names.some(hasSecretName)) return { outcome: 'rejected', detail: 'its name holds a secret and is not stored' };
+    const problem = problemOfAction(action, entry);
+    if (problem !== null) return { outcome: 'rejected', detail: problem };
     const known = Object.hasOwn(this.schema.actions, action) ? this.schema.actions[action] : undefined;
     if (known && isSameAction(known, entry)) return unchanged;
     const other = this.named.get(entry.name);
@@ -215,7 +217,7 @@ class ActionImport {
     if (!known && this.count >= MAX_ENTRIES) return { outcome: 'rejected', detail: 'there is no room for more' };
     if (other !== undefined && other !== action) this.forget(other);
     if (known) this.forget(action);
-    this.schema.actions[action] = entry;
+    this.schema.actions[action] = { ...entry, imported: true };
     this.named.set(entry.name, action);
     this.count++;
     return known ? { outcome: 'changed', detail: `it was ${known.name}` } : { outcome: 'added', detail: 'new' };

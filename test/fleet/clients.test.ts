@@ -1,4 +1,6 @@
-/** Apps of other hosts by `host/app`: client, commands, MCP tools. */
+/** Apps of other hosts by `host/app`: clients, commands, MCP tools. */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { listHosts } from '../../src/cli/commands/apps.ts';
 import { createProgram } from '../../src/cli/program.ts';
@@ -38,6 +40,31 @@ it('the client takes them wherever it takes an app', async () => {
   const connection = { baseUrl: gateway.url, key: gateway.key };
   await listHosts({ substrate, terminal, json: false, wait: false, schemasDir: null, connection });
   expect(said.join('')).toMatch(/^HOST\/PID.*\nweb-3\/4242 .*Inbox\ngate: no app is tracked\n$/s);
+});
+
+it('the client for Python takes them, too', async () => {
+  const { gateway, host } = await twoHosts();
+  const program = `
+from substrated import Substrate, SubstrateError
+s = Substrate()
+print([one["host"] for one in s.hosts()["hosts"]])
+print(s.state("web-3/inbox")["objects"]["inbox.unread"], s.app("web-3/${PID}")["pid"], s.ready("web-3/Inbox")["pid"])
+print(s.action("web-3/inbox", "archive", {"id": "1"})["success"], s.on("web-3").verify("inbox", "true")["passed"])
+print(s.on("web-3").health()["status"])
+for event in s.watch("web-3/inbox"):
+    print(event["kind"], flush=True)
+try: s.state("web-4/inbox")
+except SubstrateError as error: print(error.code, error.status)
+`;
+  const env = { PYTHONPATH: 'clients/python', SUBSTRATE_URL: gateway.url, SUBSTRATE_KEY: gateway.key };
+  const running = promisify(execFile)('python3', ['-BW', 'error', '-c', program], { env });
+  await vi.waitFor(() => expect(host.service.watchers.size).toBe(1), { timeout: 10_000 });
+  host.service.change(['inbox.unread']);
+  host.service.exit();
+  const lines = (await running).stdout.trim().split('\n');
+  expect(lines.slice(0, 4)).toEqual(["['gate', 'web-3']", `3 ${PID} ${PID}`, 'True True', 'ok']);
+  expect(lines.slice(4, -1).sort()).toEqual(['change', 'state']);
+  expect(lines.at(-1)).toBe('host_unreachable 504');
 });
 
 it('commands take them in place of an app', async () => {

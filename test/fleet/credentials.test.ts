@@ -1,13 +1,15 @@
 /** The access rules of the NATS server. */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { nkeys } from '@nats-io/transport-node';
 import { expect, it, vi } from 'vitest';
 import { checkFleet } from '../../src/cli/doctor/fleet-checks.ts';
 import { configSchema } from '../../src/config-schema.ts';
+import { Teaching } from '../../src/daemon/teaching.ts';
+import { type AppSchema, emptySchema } from '../../src/model/app-schema.ts';
 import { startInFleet } from '../support/fleet.ts';
-import { type Nats, startNats } from '../support/nats.ts';
+import { type Nats, startJetStream, startNats } from '../support/nats.ts';
 import { tempFolder } from '../unit/store/temp-folder.ts';
 
 const settingsOf = (nats: Nats, more: object = {}) =>
@@ -66,7 +68,7 @@ it('is reached over TLS, and not where the certificate is of somebody else', asy
 
 it('is looked at by the doctor: reached or not, with which rights, and what helps', async () => {
   const [reader, stranger] = [nkeys.createUser(), nkeys.createUser()];
-  const nats = await startNats(`authorization: { users: [
+  const nats = await startJetStream(`authorization: { users: [
     { nkey: ${reader.getPublicKey()}, permissions: { publish: { deny: ["substrate.v1.*.post.>"] } } },
   ] }`);
   const file = path.join(tempFolder(), 'seed');
@@ -89,12 +91,13 @@ it('is looked at by the doctor: reached or not, with which rights, and what help
       status: 'warning',
       message: expect.stringMatching(/does not let this daemon act on other hosts\.$/),
     },
+    { id: 'fleet_jetstream', status: 'ok' },
     { id: 'fleet_host', status: 'warning' },
   ]);
   await startInFleet(nats, 'web-3', { credentials: reader.getSeed() });
   const [found, , ...rest] = await look(reader.getSeed(), true);
   expect(found?.message).toContain('1 answer there: web-3');
-  expect(rest).toEqual([]);
+  expect(rest).toMatchObject([{ id: 'fleet_jetstream', status: 'ok' }]);
   chmodSync(file, 0o644);
   const readable = await checkFleet(settingsOf(nats, { credentials: file }), false);
   expect(readable).toMatchObject([{ status: 'problem', message: expect.stringContaining('chmod go-rwx') }]);
@@ -104,4 +107,74 @@ it('is looked at by the doctor: reached or not, with which rights, and what help
   expect(gone).toMatchObject([{ status: 'problem', remedy: 'Start it, or correct servers in [fleet].' }]);
   const plain = await checkFleet(settingsOf(nats, { servers: ['nats://192.0.2.1'] }), false);
   expect(plain).toMatchObject([{ status: 'problem', message: expect.stringContaining('without TLS') }]);
+});
+
+it('needs no more rights than the documentation lists', async () => {
+  const users = { 'web-3': nkeys.createUser(), gate: nkeys.createUser() };
+  const page = readFileSync(path.resolve(import.meta.dirname, '../../docs/fleet.md'), 'utf8');
+  const rights = /\n## Rights\n(.*?)\n## /s.exec(page)?.[1] ?? '';
+  const bullets = rights
+    .split(/\n- /)
+    .slice(1)
+    .map((text) => text.split('\n\n')[0] ?? '');
+  const named = (text: string, kind: string) => {
+    const part = new RegExp(`${kind} ((?:\\s*\`[^\`]+\`,?)+)`).exec(text)?.[1] ?? '';
+    return [...part.matchAll(/`([^`]+)`/g)].map(([, subject]) => subject);
+  };
+  expect(bullets.length).toBe(6);
+  // All but the gateway that only reads; one of them has nothing to act on.
+  const all = (host: string, texts: readonly string[]) => {
+    const of = (kind: string) =>
+      JSON.stringify(texts.flatMap((text) => named(text, kind))).replaceAll(
+        'substrate.v1.web-3',
+        `substrate.v1.${host}`,
+      );
+    return `permissions: { publish: ${of('publish')}, subscribe: ${of('subscribe')} }`;
+  };
+  const lines = Object.entries(users).map(
+    ([host, user]) => `{ nkey: ${user.getPublicKey()}, ${all(host, bullets.slice(0, 5))} }`,
+  );
+  const nats = await startJetStream(`authorization: { users: [ ${lines.join(', ')} ] }`);
+  const schemas = new Map<string, AppSchema>();
+  const teaching = new Teaching({
+    tracker: { instances: () => [], becameKnown: () => {} },
+    schemas: {
+      load: (appId) => schemas.get(appId) ?? null,
+      save: (schema) => void schemas.set(schema.app_id, schema),
+      namesakes: () => [],
+      currentId: (appId) => appId,
+    },
+    actionLog: { note: () => {}, begin: () => () => {} },
+  });
+  let shared = 0;
+  const bases = { of: () => ({ load: () => null, save: () => (shared += 1) }) };
+  const parts = { knowledgeAs: (name: string) => teaching.knowledgeAs(name), bases };
+  const host = await startInFleet(nats, 'web-3', {
+    credentials: users['web-3'].getSeed(),
+    settings: { publish: ['shop*:**'] },
+    schemas: parts,
+  });
+  const gateway = await startInFleet(nats, 'gate', {
+    credentials: users.gate.getSeed(),
+    sharedKeys: host.keysFile,
+    schemas: parts,
+  });
+  expect((await gateway.get(`${V1}/hosts/web-3/apps`)).status).toBe(200);
+  const appId = 'shop-0123456789abcdef';
+  schemas.set(appId, emptySchema(appId, 'shop'));
+  for (const { fleet } of [host, gateway]) fleet.schemaChanged(appId);
+  const identity = { appId, appName: 'shop', isForeign: false };
+  const changes = [{ key: 'n', before: undefined, after: 7 }];
+  const timestamp = new Date().toISOString();
+  await vi.waitFor(async () => {
+    host.fleet.publisher?.changed({ pid: 1, app: identity, captureId: 'c', timestamp, changes });
+    const answer = await gateway.get(`${V1}/published?host=web-3&app=shop&keys=n`);
+    expect(answer.json()).toMatchObject({ series: [{ key: 'n', points: [{ value: 7 }] }] });
+  }, 10_000);
+  await vi.waitFor(() => expect(shared).toBeGreaterThan(1), 10_000);
+  await host.fleet.close();
+  await gateway.fleet.close();
+  const complaints = [...host.log, ...gateway.log].filter(({ level }) => level === 'warn' || level === 'error');
+  expect(complaints).toEqual([]);
+  expect(nats.output()).not.toContain('Violation');
 });

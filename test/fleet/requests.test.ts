@@ -1,5 +1,6 @@
 /** Daemons that ask each other over a real NATS server. */
 import { connect, headers as natsHeaders } from '@nats-io/transport-node';
+import fc from 'fast-check';
 import { uuidv7 } from 'uuidv7';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { encodeFrame, encodeRequest } from '../../src/fleet/envelope.ts';
@@ -59,11 +60,11 @@ it('lets the host decide by its own keys, and asks for a key itself', async () =
   const direct = { method: 'GET', target: `${V1}/apps`, headers: { 'x-substrate-key': expired.key }, body: null };
   const late = await gateway.fleet.ask('web-3', { ...direct, limitMs: 5000, signal: new AbortController().signal });
   expect(Buffer.concat(late.chunks).toString()).toContain('expired_key');
-  // A key of the dashboard is for the daemon that made it: no other one sees it.
+  // A key of the dashboard is for the daemon that made it: others are asked with the one that it was made for.
   const { code } = (await gateway.post(`${V1}/dashboard/code`, {})).json() as { code: string };
   const { key: ofDashboard } = (await gateway.post(`${V1}/dashboard/key`, { code })).json() as { key: string };
   const fromPage = await gateway.get(`${V1}/hosts/web-3/apps`, { 'X-Substrate-Key': ofDashboard });
-  expect(fromPage.error().code).toBe('missing_key');
+  expect(fromPage.error().code).toBe('invalid_key');
   const act = await gateway.post(`${V1}/hosts/web-3/detach/${PID}`, {}, { 'X-Substrate-Key': key });
   expect(act.error().code).toBe('forbidden_scope');
   for (const log of [host.log, gateway.log]) {
@@ -178,6 +179,42 @@ it('runs an action once that is asked twice, and none that nobody waits for', as
   // Their effects would be visible when a later request is answered.
   expect((await ask()).status).toBe(200);
   expect(runs).toBe(1);
+
+  // The same message twice, as a network may deliver it, to somebody who waits.
+  const heard: string[] = [];
+  stranger.subscribe('_INBOX.somebody.waits', {
+    callback: (_, message) => {
+      if (message.reply) message.respond();
+      heard.push(message.string());
+    },
+  });
+  for (let count = 0; count < 2; count++)
+    stranger.publish('substrate.v1.web-3.post.action', payload, { reply: '_INBOX.somebody.waits' });
+  await vi.waitFor(() => expect(heard.filter((text) => text.includes('"status":200'))).toHaveLength(1));
+  expect((await ask()).status).toBe(200);
+  expect(runs).toBe(2);
+});
+
+it('takes the first of two answers, and asks nobody twice', async () => {
+  const nats = await startNats();
+  const gateway = await startInFleet(nats, 'gate');
+  const double = await connect({ servers: nats.address.replace('nats://', '') });
+  onTestFinished(() => double.close());
+  let asked = 0;
+  double.subscribe('substrate.v1.double.>', {
+    callback: (_, message) => {
+      asked += 1;
+      for (const text of ['{"first":true}', '{"second":true}'])
+        message.respond(
+          encodeFrame({ t: 'head', status: 200, headers: {}, bytes: Buffer.byteLength(text) }, Buffer.from(text)),
+        );
+    },
+  });
+  await double.flush();
+  const body = { pid: PID, action: 'archive', parameters: {} };
+  expect((await gateway.post(`${V1}/hosts/double/action`, body)).json()).toEqual({ first: true });
+  expect((await gateway.get(`${V1}/hosts/double/apps`)).json()).toEqual({ first: true });
+  expect(asked).toBe(2);
 });
 
 it('goes on when the server was killed and is back', async () => {
@@ -186,6 +223,7 @@ it('goes on when the server was killed and is back', async () => {
   const gateway = await startInFleet(nats, 'gate', { sharedKeys: host.keysFile });
   const ask = () => gateway.get(`${V1}/hosts/web-3/apps`, { 'X-Substrate-Key': host.key });
   expect((await ask()).status).toBe(200);
+  expect((await gateway.get(`${V1}/hosts`)).json()).toMatchObject({ problem: null, total: 2 });
   await nats.kill();
   await vi.waitFor(async () => expect((await ask()).error().code).toBe('host_unreachable'));
   const away = (await gateway.get(`${V1}/hosts`)).json();
@@ -239,6 +277,24 @@ it('answers hostile messages on every subject, and goes on', async () => {
       const [head = ''] = reply.string().split('\n', 1);
       expect([400, 404], subject).toContain(JSON.parse(head).status);
     }
+  // Whatever it is, and wherever it comes: it is refused, or nothing comes of it.
+  const subjects = ['web-3.get.apps', 'web-3.post.action', 'web-3.get.watch', 'web-3.name', 'web-3.post.learn'];
+  const texts = fc.oneof(
+    fc.uint8Array({ maxLength: 300 }),
+    fc.json().map((text) => Buffer.from(`${text}\n`)),
+    fc
+      .record({ target: fc.string(), headers: fc.dictionary(fc.string(), fc.string()), limit_ms: fc.anything() })
+      .map((head) => Buffer.from(`${JSON.stringify({ v: 1, method: 'POST', body: true, ...head })}\n{}`)),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...subjects), texts, async (subject, payload) => {
+      const reply = await stranger.request(`substrate.v1.${subject}`, payload, { timeout: 5000 });
+      expect(reply.string()).toMatch(subject.endsWith('.name') ? /^\{"host":"web-3"/ : /^\{"t":"head","status":4\d\d,/);
+    }),
+    { numRuns: 60 },
+  );
+  for (const kind of ['INFO', 'PING', 'STATS'])
+    await stranger.request(`$SRV.${kind}.substrate`, new Uint8Array(900_000), { timeout: 5000 });
   const keyless = await stranger.request('substrate.v1.web-3.get.apps', encodeRequest(good), { timeout: 5000 });
   expect(keyless.string()).toContain('missing_key');
   // A host of another kind, with invalid answers.

@@ -43,6 +43,7 @@ export function requestsOf(facts: Facts): Readonly<Record<string, readonly Blind
     'GET /substrate/v1/health': [{}],
     'GET /substrate/v1/apps': [{}],
     'GET /substrate/v1/hosts': [{}],
+    'GET /substrate/v1/published': [{ query: 'app=marked&keys=notes.text,notes.amount' }],
     'GET /substrate/v1/state/{pid}': [{}, { query: 'fresh=true' }, { query: 'keys=notes.**&all=true' }],
     'GET /substrate/v1/attach': [{}],
     'POST /substrate/v1/attach/{pid}': [{ body: {} }],

@@ -93,13 +93,21 @@ export class RunningDaemon {
 
   static async start(
     home: string,
-    options: { env?: Record<string, string>; key?: string; node?: string; budgets?: 'tests' | 'users' } = {},
+    options: {
+      env?: Record<string, string>;
+      key?: string;
+      node?: string;
+      budgets?: 'tests' | 'users';
+      /** Starts it by another command. */
+      by?: readonly string[];
+    } = {},
   ): Promise<RunningDaemon> {
     const key = options.key ?? (await makeKey(home)).key;
     const budgets = options.budgets === 'users' ? {} : UNLIMITED;
     const env = cleanEnv(home, { ...EAGER, ...budgets, SUBSTRATE_SERVER__PORT: '0', ...options.env });
     const node = options.node ?? process.execPath;
-    const child = spawn(node, [BINARY, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const [program = node, ...rest] = [...(options.by ?? []), node, BINARY, 'serve'];
+    const child = spawn(program, rest, { env, stdio: ['ignore', 'pipe', 'pipe'] });
     let stdout = '';
     let stderr = '';
     child.stdout.on('data', (chunk) => {

@@ -1,7 +1,7 @@
 /** Daemons of a fleet in this process: real edges and a real NATS server, but no apps. */
 import { onTestFinished, vi } from 'vitest';
 import { configSchema } from '../../src/config-schema.ts';
-import { Fleet } from '../../src/fleet/fleet.ts';
+import { Fleet, type FleetParts } from '../../src/fleet/fleet.ts';
 import { type Harness, type HarnessOptions, startServer } from '../unit/http/harness.ts';
 import type { Nats } from './nats.ts';
 
@@ -13,6 +13,7 @@ export interface FleetDaemonOptions extends HarnessOptions {
   readonly credentials?: Uint8Array;
   /** Further settings of [fleet]. */
   readonly settings?: object;
+  readonly schemas?: NonNullable<FleetParts['schemas']>;
   /** False if the test itself waits for the result. */
   readonly joins?: boolean;
 }
@@ -28,16 +29,15 @@ export async function startInFleet(nats: Nats, host: string, options: FleetDaemo
     machine: 'machine',
     version: '1.2.3',
     server: harness.server,
+    ...(options.schemas === undefined ? {} : { schemas: options.schemas }),
     log: { debug: note('debug'), info: note('info'), warn: note('warn'), error: note('error') },
   });
   const started = fleet;
   onTestFinished(() => started.close());
   started.start();
-  if (options.joins !== false) await vi.waitFor(async () => isListed(started, host), { timeout: 10_000, interval: 20 });
+  const hasJoined = () => {
+    if (!started.isAnswering) throw new Error(started.problem ?? 'not in the fleet yet');
+  };
+  if (options.joins !== false) await vi.waitFor(hasJoined, { timeout: 10_000, interval: 20 });
   return { ...harness, fleet: started };
-}
-
-async function isListed(fleet: Fleet, wanted: string): Promise<void> {
-  const { hosts, problem } = await fleet.hosts();
-  if (!hosts.some(({ host, self }) => host === wanted && self)) throw new Error(problem ?? 'not in the fleet yet');
 }

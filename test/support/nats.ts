@@ -13,6 +13,8 @@ export interface Nats {
   kill(): Promise<void>;
   /** Restarts it on the same port. */
   start(): Promise<void>;
+  /** Its log. */
+  output(): string;
 }
 
 /** `config`: additional configuration. It ends with the test. */
@@ -21,6 +23,7 @@ export async function startNats(config = ''): Promise<Nats> {
   const file = path.join(tempFolder(), 'nats.conf');
   writeFileSync(file, `host: 127.0.0.1\nport: ${port}\n${config}\n`);
   let server: ChildProcess | null = null;
+  let log = '';
   const nats: Nats = {
     port,
     address: `nats://127.0.0.1:${port}`,
@@ -36,20 +39,24 @@ export async function startNats(config = ''): Promise<Nats> {
       const started = spawn('nats-server', ['-c', file], { stdio: ['ignore', 'ignore', 'pipe'] });
       server = started;
       await new Promise<void>((resolve, reject) => {
-        let text = '';
+        log = '';
         started.stderr.on('data', (chunk: Buffer) => {
-          text += chunk.toString();
-          if (text.includes('Server is ready')) resolve();
+          log += chunk.toString();
+          if (log.includes('Server is ready')) resolve();
         });
         started.once('error', reject);
-        started.once('exit', (code) => reject(new Error(`nats-server ended with ${code}: ${text}`)));
+        started.once('exit', (code) => reject(new Error(`nats-server ended with ${code}: ${log}`)));
       });
     },
+    output: () => log,
   };
   onTestFinished(() => nats.kill());
   await nats.start();
   return nats;
 }
+
+/** One that keeps things. */
+export const startJetStream = (config = '') => startNats(`jetstream: { store_dir: "${tempFolder()}" }\n${config}`);
 
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {

@@ -19,7 +19,7 @@ export async function checkFleet(settings: FleetSettings, isRunning: boolean): P
   }
   const look = await lookAtFleet(settings, credentials, os.hostname());
   if (!look.isReached) return [problem('fleet', look.problem, look.remedy)];
-  const { server, host, hosts, missing } = look;
+  const { server, host, hosts, missing, jetStreamProblem } = look;
   const names = `${hosts.slice(0, MAX_LISTED).join(', ')}${hosts.length > MAX_LISTED ? ', …' : ''}`;
   const answering = hosts.length === 0 ? 'no daemon answers there' : `${hosts.length} answer there: ${names}`;
   const checks = [ok('fleet', `the NATS server ${server} is reached; ${answering}`)];
@@ -27,6 +27,15 @@ export async function checkFleet(settings: FleetSettings, isRunning: boolean): P
     const message = `The NATS server does not let this daemon ${missing.join(', ')}.`;
     checks.push(warning('fleet_rights', message, 'docs/fleet.md#rights lists the permissions that a user needs.'));
   } else checks.push(ok('fleet_rights', 'it may answer, find and ask other hosts'));
+  if (jetStreamProblem !== null && (settings.share_schemas || keepsHistory(settings)))
+    checks.push(
+      warning(
+        'fleet_jetstream',
+        `${jetStreamProblem} Hosts do not learn from each other, and no history of published keys is kept.`,
+        'Turn it on (nats-server -js, or jetstream in its configuration), or set share_schemas = false and history_hours = 0 in [fleet].',
+      ),
+    );
+  else if (jetStreamProblem === null) checks.push(ok('fleet_jetstream', 'what hosts learn and publish can be kept'));
   if (isRunning && !hosts.includes(host)) {
     const message = `The daemon that runs here does not answer in the fleet as ${host}.`;
     checks.push(
@@ -34,4 +43,8 @@ export async function checkFleet(settings: FleetSettings, isRunning: boolean): P
     );
   }
   return checks;
+}
+
+function keepsHistory({ publish, history_hours }: FleetSettings): boolean {
+  return publish.length > 0 && history_hours > 0;
 }

@@ -36,9 +36,12 @@ export class AppsModel {
   private polls = 0;
   private isPolling = false;
   private mayDecide = true;
+  private readonly isElsewhere: boolean;
 
-  constructor(substrate: Substrate) {
+  /** `isElsewhere`: of another host, which may refuse a key that the daemon of this page takes. */
+  constructor(substrate: Substrate, isElsewhere = false) {
     this.substrate = substrate;
+    this.isElsewhere = isElsewhere;
     this.watchers = new ActivityWatchers(substrate, (pid, count) => this.activityOf(pid).add(count, Date.now()));
   }
 
@@ -85,7 +88,7 @@ export class AppsModel {
       this.link = { kind: 'connected' };
     } catch (error) {
       this.failures++;
-      this.link = linkAfter(error);
+      this.link = linkAfter(error, this.isElsewhere);
     } finally {
       this.isPolling = false;
     }
@@ -121,8 +124,8 @@ export class AppsModel {
   }
 }
 
-function linkAfter(error: unknown): Link {
+function linkAfter(error: unknown, isElsewhere: boolean): Link {
   if (!(error instanceof SubstrateError)) return { kind: 'lost', reason: null };
-  const isRefused = error.status === 401 || error.status === 403;
+  const isRefused = !isElsewhere && (error.status === 401 || error.status === 403);
   return { kind: isRefused ? 'refused' : 'lost', reason: error.message };
 }

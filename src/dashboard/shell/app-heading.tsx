@@ -11,6 +11,7 @@ import { Icon } from '../ui/icon.tsx';
 import { messageOf } from '../ui/message-of.ts';
 import { toast } from '../ui/toast.tsx';
 import { visible } from '../ui/value-text.ts';
+import { linkToList } from './route.ts';
 
 export function AppHeading({ app }: { app: LiveApp }) {
   const { summary, state } = app;
@@ -20,7 +21,7 @@ export function AppHeading({ app }: { app: LiveApp }) {
   const where = state?.context.url ?? state?.context.window_title ?? state?.context.view;
   return (
     <div class="shell-heading">
-      <a class="shell-back" href="#/" aria-label="Back to the list of apps">
+      <a class="shell-back" href={linkToList()} aria-label="Back to the list of apps">
         <Icon name="back" />
       </a>
       <div class="shell-title">

@@ -2,6 +2,7 @@ import type { AppsModel, Link } from '../live/apps-model.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { Logo } from './logo.tsx';
+import { HOSTS_LINK, linkToList } from './route.ts';
 import { type ThemeChoice, useTheme } from './theme.ts';
 
 const LINKS: Record<Link['kind'], { readonly text: string; readonly icon: IconName; readonly tone: string }> = {
@@ -12,15 +13,21 @@ const LINKS: Record<Link['kind'], { readonly text: string; readonly icon: IconNa
 };
 const THEME_ICONS: Record<ThemeChoice, IconName> = { system: 'system', light: 'light', dark: 'dark' };
 
-export function Header({ apps, onHelp }: { apps: AppsModel; onHelp: () => void }) {
+/** `host`: whose apps are shown; null: in no fleet. */
+export function Header({ apps, host, onHelp }: { apps: AppsModel; host: string | null; onHelp: () => void }) {
   const theme = useTheme();
   const link = LINKS[apps.link.kind];
   const isInTrouble = apps.link.kind === 'lost' && apps.link.reason !== null;
   return (
     <header class="shell-header">
-      <a class="shell-name" href="#/">
+      <a class="shell-name" href={linkToList()}>
         <Logo /> substrate
       </a>
+      {host !== null && (
+        <a class="shell-host" href={HOSTS_LINK} title="All hosts">
+          {host}
+        </a>
+      )}
       {apps.health && <span class="shell-version">{apps.health.version}</span>}
       <span class={`shell-link shell-link-${link.tone}`} role="status">
         <Icon name={link.icon} /> {isInTrouble ? 'trouble' : link.text}

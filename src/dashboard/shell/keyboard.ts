@@ -1,6 +1,6 @@
 /** Keys that work everywhere in the page. Lists and the tree have their own for navigation. */
 import { useEffect } from 'preact/hooks';
-import { linkTo, type Route, TABS } from './route.ts';
+import { linkTo, linkToList, type Route, TABS } from './route.ts';
 
 export const SHORTCUTS: readonly (readonly [keys: string, what: string])[] = [
   ['/', 'search, or filter the list'],
@@ -38,7 +38,7 @@ function act(key: string, route: Route, showHelp: () => void): boolean {
   else if (key === '/') focusSearch();
   else if (key === 'j' || key === 'ArrowDown') return moveInList(1);
   else if (key === 'k' || key === 'ArrowUp') return moveInList(-1);
-  else if (key === 'Escape' && route !== null) location.hash = '#/';
+  else if (key === 'Escape' && route !== null) location.hash = linkToList();
   else if (tab !== undefined && route !== null) location.hash = linkTo(route.pid, tab);
   else return false;
   return true;

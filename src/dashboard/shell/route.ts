@@ -15,7 +15,29 @@ interface SentRoute {
   readonly tab: Tab;
 }
 
-export function parseRoute(fragment: string): Route | SentRoute {
+/** Before everything else: apps of another host of the fleet. */
+const HOST = /^#\/host\/([0-9A-Za-z_-]{1,63})(?=\/)/;
+export const HOSTS_LINK = '#/hosts';
+
+/** The host whose apps are shown; null: that of the daemon itself. All links lead to apps of the same one. */
+let shownHost: string | null = null;
+
+export function hostOf(fragment: string): string | null {
+  return HOST.exec(fragment)?.[1] ?? null;
+}
+
+/** The list of its apps. */
+export function linkToHost(host: string | null): string {
+  return host === null ? '#/' : `#/host/${host}/`;
+}
+
+/** The list of the apps of the host that is shown. */
+export function linkToList(): string {
+  return linkToHost(shownHost);
+}
+
+export function parseRoute(address: string): Route | SentRoute {
+  const fragment = address.replace(HOST, '#');
   const sent = /^#\/id\/([\w.%-]{1,300})\/charts(?:\?|$)/.exec(fragment);
   if (sent) {
     const pid = givenBy(fragment, 'pid');
@@ -27,7 +49,7 @@ export function parseRoute(fragment: string): Route | SentRoute {
 }
 
 export function linkTo(pid: number, tab: Tab = 'state'): string {
-  return `#/app/${pid}/${tab}`;
+  return `${linkToList()}app/${pid}/${tab}`;
 }
 
 /** The state, with the details of one key. */
@@ -43,7 +65,7 @@ export function linkToPredicate(pid: number, expression: string): string {
 /** The charts of these keys, for everybody with access: it contains no secret. */
 export function linkToCharts(app: { readonly appId: string; readonly pid: number }, keys: readonly string[]): string {
   const query = new URLSearchParams([['pid', String(app.pid)], ...keys.map((key) => ['key', key])]);
-  return `#/id/${encodeURIComponent(app.appId)}/charts?${query}`;
+  return `${linkToList()}id/${encodeURIComponent(app.appId)}/charts?${query}`;
 }
 
 /** The process of the link, or else the newest of its app. Undefined if there is none. */
@@ -76,12 +98,20 @@ function decoded(text: string): string {
   }
 }
 
-export function useRoute(): Route | SentRoute {
+/** Where the reader is: of which host, and what of it. */
+export interface Place {
+  readonly host: string | null;
+  readonly isAtHosts: boolean;
+  readonly address: Route | SentRoute;
+}
+
+export function usePlace(): Place {
   const [fragment, setFragment] = useState(location.hash);
   useEffect(() => {
     const onChange = () => setFragment(location.hash);
     addEventListener('hashchange', onChange);
     return () => removeEventListener('hashchange', onChange);
   }, []);
-  return parseRoute(fragment);
+  shownHost = hostOf(fragment);
+  return { host: shownHost, isAtHosts: fragment === HOSTS_LINK, address: parseRoute(fragment) };
 }

@@ -2,6 +2,8 @@
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { Substrate } from '../../client/index.ts';
 import { AppList } from '../apps/app-list.tsx';
+import { HostList } from '../hosts/host-list.tsx';
+import { useHosts } from '../hosts/use-hosts.ts';
 import { useModel } from '../live/app-model.ts';
 import { AppsModel } from '../live/apps-model.ts';
 import { LiveApp } from '../live/live-app.ts';
@@ -10,7 +12,7 @@ import { AppPane } from './app-pane.tsx';
 import { Approvals } from './approvals.tsx';
 import { Header } from './header.tsx';
 import { useShortcuts } from './keyboard.ts';
-import { routeAmong, useRoute } from './route.ts';
+import { linkToList, routeAmong, usePlace } from './route.ts';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 
 export interface WorkspaceProps {
@@ -20,10 +22,13 @@ export interface WorkspaceProps {
 
 export function Workspace({ substrate, onRefused }: WorkspaceProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const apps = useMemo(() => new AppsModel(substrate), [substrate]);
+  const { host, isAtHosts, address } = usePlace();
+  const hosts = useHosts(substrate, isAtHosts);
+  // What was looked at on a host is found again when somebody comes back to it.
+  const elsewhere = useMemo(() => new Map<string, Substrate>(), [substrate]);
+  const apps = useMemo(() => appsOf(substrate, host, elsewhere), [substrate, host]);
   useEffect(() => apps.start(), [apps]);
   useModel(apps);
-  const address = useRoute();
   const found = routeAmong(address, apps.apps);
   const route = found ?? null;
   useEffect(() => {
@@ -32,8 +37,8 @@ export function Workspace({ substrate, onRefused }: WorkspaceProps) {
   const app = useSelectedApp(apps, route?.pid ?? null);
   useShortcuts({ route, showHelp: () => dialog.current?.showModal() });
   return (
-    <div class={`shell ${address === null ? 'shell-at-list' : 'shell-at-app'}`}>
-      <Header apps={apps} onHelp={() => dialog.current?.showModal()} />
+    <div class={`shell ${address === null && !isAtHosts ? 'shell-at-list' : 'shell-at-app'}`}>
+      <Header apps={apps} host={host ?? hosts?.host ?? null} onHelp={() => dialog.current?.showModal()} />
       {apps.link.kind === 'lost' && (
         <p class="shell-banner" role="alert">
           {apps.link.reason === null ? (
@@ -48,17 +53,19 @@ export function Workspace({ substrate, onRefused }: WorkspaceProps) {
       )}
       <Approvals apps={apps} />
       <main class="shell-body">
-        {address === null && <h1 class="ui-hidden">Apps</h1>}
+        {address === null && !isAtHosts && <h1 class="ui-hidden">Apps</h1>}
         <AppList apps={apps} selected={app} />
         <section class="shell-main" aria-label="App">
-          {app && route ? (
-            <AppPane key={app.pid} app={app} tab={route.tab} />
+          {isAtHosts ? (
+            <HostList hosts={hosts} shown={host} />
+          ) : app && route ? (
+            <AppPane key={`${host}/${app.pid}`} app={app} tab={route.tab} />
           ) : found === undefined ? (
             apps.link.kind === 'connected' && (
               <EmptyState title="The app of this link does not run">
                 <p>Start it, or choose another one from the list. The link works as soon as the app is there.</p>
                 <p>
-                  <a href="#/">All apps</a>
+                  <a href={linkToList()}>All apps</a>
                 </p>
               </EmptyState>
             )
@@ -78,6 +85,13 @@ export function Workspace({ substrate, onRefused }: WorkspaceProps) {
       <ShortcutsDialog dialog={dialog} />
     </div>
   );
+}
+
+function appsOf(substrate: Substrate, host: string | null, elsewhere: Map<string, Substrate>): AppsModel {
+  if (host === null) return new AppsModel(substrate, false);
+  const there = elsewhere.get(host) ?? substrate.on(host);
+  elsewhere.set(host, there);
+  return new AppsModel(there, true);
 }
 
 function useSelectedApp(apps: AppsModel, pid: number | null): LiveApp | null {

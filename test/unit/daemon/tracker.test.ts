@@ -13,7 +13,7 @@ import { until } from '../../support/real-processes.ts';
 import { recordingLogger } from '../store/recording-logger.ts';
 import { tempFolder } from '../store/temp-folder.ts';
 
-interface Settings extends Partial<Pick<TrackerOptions, 'ownPids' | 'log' | 'users'>> {
+interface Settings extends Partial<Pick<TrackerOptions, 'ownPids' | 'log' | 'users' | 'onFound'>> {
   readonly attach?: Config['scanner']['attach'];
   readonly exclude?: readonly (string | number)[];
   readonly root_inspectors?: boolean;
@@ -32,6 +32,7 @@ function setUp({
   users = null,
   log = NO_LOG,
   limits = { attached: 500, keys: 2_000_000 },
+  onFound,
 }: Settings = {}) {
   const machine = new FakeMachine();
   const schemas = new SchemaRegistry({ dir: tempFolder(), logger: NO_LOG });
@@ -53,6 +54,7 @@ function setUp({
     ownPids,
     users,
     limits,
+    onFound,
   });
   onTestFinished(async () => {
     await tracker.stop();
@@ -492,6 +494,23 @@ describe('the time before an attach', () => {
     await scan();
     await pass(0);
     expect(status(100)).toBe('active');
+  });
+
+  it('is none where other hosts know it, and nobody waits for a request where one has asked for it there', async () => {
+    const found: string[] = [];
+    const { machine, tracker, scan, status } = setUp({
+      settle_ms: 2000,
+      attach: 'apps',
+      onFound: (appId) => found.push(appId),
+    });
+    machine.start(100, 'shop');
+    machine.start(200, 'tea');
+    await scan();
+    expect(found).toEqual([appIdOf('shop'), appIdOf('tea')]);
+    tracker.session(100).engine.schema.hints.asked_elsewhere = true;
+    for (const appId of found) tracker.becameKnown(appId);
+    await pass(0);
+    expect([status(100), status(200)]).toEqual(['active', 'detecting']);
   });
 
   it('is none where another instance has shown its state, and the settle time where none has', async () => {

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
 import {
   allGivenBy,
+  hostOf,
   linkTo,
   linkToCharts,
+  linkToHost,
   linkToPredicate,
   parseRoute,
   routeAmong,
@@ -14,10 +16,19 @@ it.each([
   ['#/app/x/state', null],
   ['#/app/42', { pid: 42, tab: 'state' }],
   ['#/app/42/nothing', { pid: 42, tab: 'state' }],
+  ['#/hosts', null],
+  ['#/host/web-3/', null],
+  ['#/host/web-3/app/42/changes', { pid: 42, tab: 'changes' }],
   [linkTo(42, 'changes'), { pid: 42, tab: 'changes' }],
   [linkToPredicate(42, 'a.b === "x?#"'), { pid: 42, tab: 'verify' }],
 ])('%s leads to %j', (fragment, route) => {
   expect(parseRoute(fragment)).toEqual(route);
+});
+
+it('tells the host before everything else', () => {
+  expect(['#/', '#/hosts', '#/host/web-3', '#/app/42', '#/host/a.b/app/1'].map(hostOf)).toEqual(Array(5).fill(null));
+  expect(hostOf('#/host/web-3/app/42/state?key=a')).toBe('web-3');
+  expect(hostOf(linkToHost('web-3'))).toBe('web-3');
 });
 
 it('leads from a link that was sent to the process that is there', () => {

@@ -104,6 +104,7 @@ describe('time limits', () => {
         },
         requestId: '',
         headers: {},
+        keyForOthers: () => null,
         caller: null,
         ask: () => never(),
         isInner: false,

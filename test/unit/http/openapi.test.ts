@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { ERROR_DOCS } from '../../../src/http/error-docs.ts';
 import { ROUTES } from '../../../src/http/routes.ts';
+import { FAKE_FLEET } from './fake-fleet.ts';
 import { APP_ID, PID } from './fake-service.ts';
 import { type Harness, startServer } from './harness.ts';
 
@@ -143,12 +144,13 @@ describe('the OpenAPI document', () => {
   });
 
   it('describes what the server really answers', async () => {
-    const server = await startServer();
+    const server = await startServer({ fleet: () => FAKE_FLEET });
     const made = await server.post('/substrate/v1/dashboard/code', {});
     const { code } = made.json() as { code: string };
     const queries: Record<string, string> = {
       '/substrate/v1/diff/{pid}': '?since=0190a0e0-0000-7000-8000-000000000000',
       '/substrate/v1/history/{pid}': '?keys=inbox.unread,inbox.gone',
+      '/substrate/v1/published': '?app=inbox&keys=inbox.unread',
       '/substrate/v1/schema/export': `?app_id=${APP_ID}`,
     };
     const bodies: Record<string, unknown> = {

@@ -5,6 +5,7 @@ import { WebSocket } from 'ws';
 import { ROUTES } from '../../../src/http/routes.ts';
 import type { Restrictions } from '../../../src/model/key-record.ts';
 import type { Scope } from '../../../src/model/scope.ts';
+import { FAKE_FLEET } from './fake-fleet.ts';
 import { APP_ID, PID } from './fake-service.ts';
 import { type Answer, type Harness, startServer } from './harness.ts';
 
@@ -18,6 +19,7 @@ const LEARN = { capture_id: 'x', schema_version: '1.0.0', corrections: CORRECTIO
 const REQUESTS: readonly [Scope, string, string, unknown?][] = [
   ['read', 'listApps', `${V1}/apps`],
   ['read', 'listHosts', `${V1}/hosts`],
+  ['read', 'readPublished', `${V1}/published?app=inbox&keys=inbox.unread`],
   ['read', 'readState', `${V1}/state/${PID}`],
   ['read', 'listAttachments', `${V1}/attach`],
   ['read', 'attach', `${V1}/attach/${PID}`, {}],
@@ -70,7 +72,7 @@ describe('a key with scopes', () => {
   });
 
   it.each(['read', 'act', 'teach', 'admin'] as const)('may do what %s is for, and nothing else', async (scope) => {
-    const server = await startServer();
+    const server = await startServer({ fleet: () => FAKE_FLEET });
     const { send, watch } = await keyWith(server, { scopes: [scope] });
     for (const [needed, name, target, body] of [...REQUESTS, EXECUTE, OPEN]) {
       const { status, error } = await send(target, body);
@@ -82,7 +84,7 @@ describe('a key with scopes', () => {
   });
 
   it('can do no more by the tools for models', async () => {
-    const server = await startServer();
+    const server = await startServer({ fleet: () => FAKE_FLEET });
     const { send } = await keyWith(server, { scopes: ['read'] });
     const call = (name: string, input: object) =>
       send('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: input } });
@@ -96,7 +98,7 @@ describe('a key with scopes', () => {
   });
 
   it('gives no more to the dashboard that it opens', async () => {
-    const server = await startServer();
+    const server = await startServer({ fleet: () => FAKE_FLEET });
     const { send } = await keyWith(server, { scopes: ['read'] });
     const { code } = (await send(`${V1}/dashboard/code`, {})).json() as { code: string };
     const { key } = (await server.post(`${V1}/dashboard/key`, { code }, { 'X-Substrate-Key': '' })).json() as {
@@ -110,7 +112,7 @@ describe('a key with scopes', () => {
 
 describe('a key for some apps', () => {
   it('can use those', async () => {
-    const server = await startServer();
+    const server = await startServer({ fleet: () => FAKE_FLEET });
     const { send, watch } = await keyWith(server, { apps: ['inbox*'] });
     for (const [, name, target, body] of [...REQUESTS, EXECUTE])
       expect([name, (await send(target, body)).status]).toEqual([name, 200]);
@@ -118,7 +120,7 @@ describe('a key for some apps', () => {
   });
 
   it('can use no others, however they are named', async () => {
-    const server = await startServer();
+    const server = await startServer({ fleet: () => FAKE_FLEET });
     const { send, watch } = await keyWith(server, { apps: ['coffee*'] });
     for (const [, name, target, body] of [...NAMING, EXECUTE]) {
       const { status, error } = await send(target, body);
@@ -143,7 +145,7 @@ describe('a browser', () => {
     ['a key for some apps, even for all by name', { scopes: ['act'], apps: ['*'] }, 403],
     ['a key that changes nothing', { max_reversibility: 'reversible_read' }, 403],
   ])('is opened for %s, or not: %s -> %i', async (_, restrictions, expected) => {
-    const server = await startServer();
+    const server = await startServer({ fleet: () => FAKE_FLEET });
     const { send } = await keyWith(server, restrictions);
     const { status, error } = await send(`${V1}/browser`, { url: 'https://example.org' });
     expect(status).toBe(expected);
@@ -158,7 +160,7 @@ describe('a browser', () => {
     '--help',
     'example.org',
   ])('is not sent to %s', async (url) => {
-    const server = await startServer();
+    const server = await startServer({ fleet: () => FAKE_FLEET });
     const { send } = await keyWith(server, {});
     expect((await send(`${V1}/browser`, { url })).error().code).toBe('invalid_request');
   });
@@ -166,7 +168,7 @@ describe('a browser', () => {
 
 describe('a change of the keys file', () => {
   it('holds from the next request on, and ends what was opened with more', async () => {
-    const server = await startServer();
+    const server = await startServer({ fleet: () => FAKE_FLEET });
     const { key, record } = await server.keys.create('later');
     const socket = new WebSocket(`${server.url.replace('http', 'ws')}${V1}/watch/${PID}?key=${key}`);
     await new Promise((resolve) => socket.once('open', resolve));

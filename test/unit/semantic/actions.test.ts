@@ -146,6 +146,14 @@ describe('names', () => {
 describe('corrections', () => {
   const corrected = { name: 'cart.tidy', returns: 'number', confidence: 0.9 } as const;
 
+  it('makes nothing surer that came from elsewhere', () => {
+    const schema = schemaWith({ 'c.t': { ...corrected, confidence: 1, imported: true } });
+    expect(buildActions([rawAction('c.t')], schema, () => 0.5).get('cart.tidy')?.schema.confidence).toBe(0.5);
+    expect(
+      buildActions([rawAction('c.t')], schemaWith({ 'c.t': corrected }), () => 0.5).get('cart.tidy')?.schema.confidence,
+    ).toBe(0.9);
+  });
+
   it('rename, type and rate an action', () => {
     const actions = buildActions([rawAction('c.t', { returns: 'unknown' })], schemaWith({ 'c.t': corrected }));
     expect([...actions.keys()]).toEqual(['cart.tidy']);

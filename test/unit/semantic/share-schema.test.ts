@@ -135,6 +135,8 @@ describe('import', () => {
     const document = { ...documentWith([]), actions: [entry] };
     expect(outcomes(schema, document)).toEqual(['conflict cart.add']);
     expect(outcomes(schema, document, true)).toEqual(['changed cart.add']);
+    // Nobody here has looked at it.
+    expect(schema.actions['cart.add']).toMatchObject({ name: 'cart.insert', imported: true });
     expect(outcomes(schema, { ...document, actions: [{ ...entry, action: 'cart.drop' }] })).toEqual([
       'conflict cart.drop',
     ]);
