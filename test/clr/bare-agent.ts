@@ -9,7 +9,7 @@ import { NO_TRACE } from '../../src/model/trace.ts';
 import { type AgentBuild, assemblyName, readAgentBuild } from '../../src/probes/drivers/clr/agent-build.ts';
 import { type ClrChannel, connectAgent, prepareChannel } from '../../src/probes/drivers/clr/channel/channel.ts';
 import { openClrFolder } from '../../src/probes/drivers/clr/clr-folder.ts';
-import { typeTables } from '../../src/probes/drivers/clr/clr-types.ts';
+import { clrRules } from '../../src/probes/drivers/clr/clr-types.ts';
 import { injectCoreClr } from '../../src/probes/drivers/clr/coreclr/coreclr-inject.ts';
 import type { Injection } from '../../src/probes/drivers/clr/coreclr/injection.ts';
 import { findRuntime, readProgram } from '../../src/probes/drivers/clr/identity/clr-facts.ts';
@@ -118,7 +118,7 @@ export async function connect(folder: AgentFolder): Promise<ClrChannel> {
 export async function hello(channel: ClrChannel) {
   const request = { op: 'hello', protocol: PROTOCOL_VERSION, maxKeys: 200_000, budget: AMPLE, forms: false } as const;
   const result = helloResult.parse(await channel.call(request, soon()));
-  await channel.call({ op: 'types', ...typeTables(result.entry) }, soon());
+  await channel.call({ op: 'rules', ...clrRules(result.entry) }, soon());
   return result;
 }
 

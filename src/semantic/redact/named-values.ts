@@ -3,7 +3,8 @@
  * JSON, what is encoded for an address. Goes from one separator to the next and looks at the name before it; what is
  * looked at on the way back is bounded, so that the cost grows with the text.
  */
-import { hidesNumber, hidesText, REDACTED } from './hides.ts';
+import { REDACTED } from '../../model/secrets.ts';
+import { hidesNumber, hidesText } from './hides.ts';
 import { HARMLESS, isNamed, judgeName, type Verdict } from './judge-name.ts';
 import { isStandIn, isState, looksRandom } from './value-looks.ts';
 

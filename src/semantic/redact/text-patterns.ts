@@ -1,5 +1,6 @@
 /** Secrets that stand in a text in other ways than behind `:` or `=`. Every repetition is bounded. */
-import { hidesText, REDACTED } from './hides.ts';
+import { REDACTED } from '../../model/secrets.ts';
+import { hidesText } from './hides.ts';
 import { isNamed, judgeName, type Verdict } from './judge-name.ts';
 import { looksRandom } from './value-looks.ts';
 

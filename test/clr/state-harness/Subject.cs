@@ -84,7 +84,7 @@ namespace Harness
                 foreach (RootCandidate root in Last.Roots)
                 {
                     if (ids.ContainsValue(root.Id) || names.ContainsKey(root.Id) != isNamed) continue;
-                    string wish = isNamed ? names[root.Id] : root.Name ?? Noise.SimpleName((Type)root.Target);
+                    string wish = isNamed ? names[root.Id] : root.Name ?? SlotNames.OfType((Type)root.Target);
                     string name = wish;
                     for (int count = 2; ids.ContainsKey(name); count++) name = wish + "_" + count;
                     ids.Add(name, root.Id);

@@ -27,6 +27,14 @@ namespace Substrate.Read
             return PropertyOf(field) ?? name;
         }
 
+        // `Inner` for Shop.Outer+Inner`1.
+        internal static string OfType(Type type)
+        {
+            string name = type.Name;
+            int tick = name.IndexOf('`');
+            return tick < 0 ? name : name.Substring(0, tick);
+        }
+
         // `<Title>k__BackingField`, `<count>5__2`, `<name>P`; not `<>1__state`.
         static string Inside(string name)
         {
@@ -61,7 +69,8 @@ namespace Substrate.Read
             }
         }
 
-        static string Bare(string name)
+        // `Item1` for m_Item1.
+        internal static string Bare(string name)
         {
             foreach (string prefix in prefixes)
                 if (name.StartsWith(prefix, StringComparison.Ordinal)) return name.Substring(prefix.Length);

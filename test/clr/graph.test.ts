@@ -1,0 +1,7 @@
+import { clr } from '../../src/probes/drivers/clr/declaration.ts';
+import { createClrDriver } from '../../src/probes/drivers/clr/driver.ts';
+import { graphContract } from '../contract/graph-contract.ts';
+import { DOTNET, startDotnet } from '../support/dotnet.ts';
+
+for (const runtime of ['mono', DOTNET] as const)
+  graphContract(runtime, createClrDriver(clr.settings.parse({})), () => startDotnet(runtime, 'graph'));
