@@ -3,5 +3,12 @@ import { createClrDriver } from '../../src/probes/drivers/clr/driver.ts';
 import { graphContract } from '../contract/graph-contract.ts';
 import { DOTNET, startDotnet } from '../support/dotnet.ts';
 
+const driver = createClrDriver(clr.settings.parse({}));
+
 for (const runtime of ['mono', DOTNET] as const)
-  graphContract(runtime, createClrDriver(clr.settings.parse({})), () => startDotnet(runtime, 'graph'));
+  graphContract(runtime, {
+    driver,
+    start: () => startDotnet(runtime, 'graph'),
+    differences: [],
+    sharesRoom: true,
+  });

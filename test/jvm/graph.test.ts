@@ -3,6 +3,9 @@ import { createJvmDriver } from '../../src/probes/drivers/jvm/driver.ts';
 import { graphContract } from '../contract/graph-contract.ts';
 import { startJava } from '../support/java.ts';
 
-graphContract('java', createJvmDriver(jvm.settings.parse({})), () =>
-  startJava({ target: 'graph', main: 'com.example.graph.Program' }),
-);
+graphContract('Java', {
+  driver: createJvmDriver(jvm.settings.parse({})),
+  start: () => startJava({ target: 'graph', main: 'com.example.graph.Program' }),
+  differences: [],
+  sharesRoom: true,
+});

@@ -11,6 +11,18 @@ import { SECRET_TYPES } from '../../model/secrets.ts';
  */
 export type NamePattern = string;
 
+/** The list of patterns as a function, for the agents in JavaScript. */
+function matcherOf(patterns: readonly NamePattern[]): (name: string) => boolean {
+  const escaped = patterns.map((pattern) =>
+    pattern
+      .split('*')
+      .map((part) => part.replace(/[^\w]/g, '\\$&'))
+      .join('.*'),
+  );
+  const expression = new RegExp(`^(?:${escaped.join('|')})$`);
+  return (name) => expression.test(name);
+}
+
 export interface WalkLimits {
   /** Objects below this depth are not read. */
   readonly maxDepth: number;
@@ -70,7 +82,12 @@ export const WALK_LIMITS: WalkLimits = {
 };
 
 /** Types without state of the app, by their names without namespace or package. */
-export const NOISE_TYPES: readonly NamePattern[] = ['*Logger', 'ILog'];
+const NOISE_TYPES: readonly NamePattern[] = ['*Logger', 'ILog'];
+
+/** True if objects of a class of this name are not shown. */
+export const isNoiseType = matcherOf(NOISE_TYPES);
+/** True if objects of a class of this name are secrets, and are not read. */
+export const isSecretType = matcherOf(SECRET_TYPES);
 
 /** Static fields that hold the one object of their own type. */
 const SINGLETONS = list('INSTANCE Instance instance _instance sInstance theInstance SINGLETON singleton MODULE$');

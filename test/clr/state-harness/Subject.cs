@@ -106,6 +106,7 @@ namespace Harness
             var reference = value as System.Collections.IList;
             if (reference == null) return value;
             var path = (string)reference[0];
+            if (path == null) return "[a secret: " + reference[1] + "]";
             if (path.Length == 0) return "[ref] (the returned value)";
             return "[ref] " + (char.IsDigit(path[0]) ? Named(path) : path);
         }

@@ -1,7 +1,7 @@
 /** What roots are called: those of real programs, as they were recorded, and some that no program had. */
 import { describe, expect, it } from 'vitest';
 import { CLR_ROOTS, clrRules } from '../../../../src/probes/drivers/clr/clr-types.ts';
-import { javaRules, JAVA_ROOTS } from '../../../../src/probes/drivers/jvm/java-classes.ts';
+import { JAVA_ROOTS, javaRules } from '../../../../src/probes/drivers/jvm/java-classes.ts';
 import { RootCatalog } from '../../../../src/probes/insight/roots/root-catalog.ts';
 import { type RootFacts, rootsUpdate } from '../../../../src/probes/insight/roots/root-facts.ts';
 import { readRoots, spoken } from '../../../support/recorded-roots.ts';

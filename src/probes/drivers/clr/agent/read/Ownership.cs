@@ -64,6 +64,17 @@ namespace Substrate.Read
             get { return NameOf(EntryAssembly()); }
         }
 
+        // The type that the program was started with; null if not known.
+        internal static Type EntryType
+        {
+            get
+            {
+                Assembly entry = EntryAssembly();
+                MethodInfo main = entry == null ? null : entry.EntryPoint;
+                return main == null ? null : main.DeclaringType;
+            }
+        }
+
         internal static bool IsOfApp(Type type)
         {
             return Of(type) == Owner.App;

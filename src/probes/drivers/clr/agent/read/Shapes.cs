@@ -121,7 +121,7 @@ namespace Substrate.Read
             try
             {
                 if (!type.ContainsGenericParameters) foreach (FieldInfo field in loadedFields.Fields(type, Statics))
-                    if (!Constants.IsConstant(field)) Add(field, slots);
+                    if (!Constants.IsConstant(field) && !SlotNames.IsSingleton(field)) Add(field, slots);
             }
             catch (Exception discarded)
             {

@@ -27,6 +27,14 @@ namespace Substrate.Read
             return PropertyOf(field) ?? name;
         }
 
+        // True if the static field holds the one object of its type.
+        internal static bool IsSingleton(FieldInfo field)
+        {
+            Type owner = field.DeclaringType;
+            return field.IsStatic && !owner.IsValueType && field.FieldType.IsAssignableFrom(owner)
+                && Rules.Singletons.Contains(Of(field));
+        }
+
         // `Inner` for Shop.Outer+Inner`1.
         internal static string OfType(Type type)
         {
