@@ -109,28 +109,29 @@ namespace Substrate.Channels
     // A message that is being sent, in the pieces in which it was made: they are never joined.
     sealed class Outgoing
     {
-        readonly IList<ArraySegment<byte>> pieces;
+        readonly List<ArraySegment<byte>> pieces = new List<ArraySegment<byte>>();
         int piece;
         int offset;
 
-        internal Outgoing(IList<ArraySegment<byte>> pieces, int length)
+        // A message is sent as a frame: its length, then its bytes.
+        internal Outgoing(IList<ArraySegment<byte>> message, int length)
         {
-            this.pieces = pieces;
-            Left = length;
+            byte[] head = BitConverter.GetBytes(length);
+            pieces.Add(new ArraySegment<byte>(head));
+            pieces.AddRange(message);
+            Left = head.Length + length;
         }
 
         internal int Left { get; private set; }
 
-        // Copies the next bytes there; returns their checksum.
-        internal uint MoveTo(AnswerArea area, int length)
+        // Copies the next bytes there.
+        internal void MoveTo(AnswerArea area, int length)
         {
-            uint sum = 0;
             for (int at = 0; at < length;)
             {
                 ArraySegment<byte> from = pieces[piece];
                 int count = Math.Min(from.Count - offset, length - at);
                 area.Write(from.Array, from.Offset + offset, at, count);
-                sum = Crc32.More(sum, from.Array, from.Offset + offset, count);
                 at += count;
                 offset += count;
                 if (offset < from.Count) continue;
@@ -138,7 +139,6 @@ namespace Substrate.Channels
                 offset = 0;
             }
             Left -= length;
-            return sum;
         }
     }
 }
