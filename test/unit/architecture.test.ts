@@ -113,7 +113,10 @@ describe('arrows', () => {
       ({ to }) =>
         within('probes/drivers/v8/electron/agent', 'probes/drivers/v8/node/agent/protocol.ts', ...IN_TARGET)(to),
     ],
-    ['probes/drivers/v8/tree', ({ to }) => within('probes/drivers/v8/tree', 'probes/insight/walk-rules.ts', 'model')(to)],
+    [
+      'probes/drivers/v8/tree',
+      ({ to }) => within('probes/drivers/v8/tree', 'probes/insight/walk-rules.ts', 'model')(to),
+    ],
     ['probes/support', ({ to }) => within('probes/support', 'probes/insight', 'probes/probe.ts', 'model')(to)],
     [
       'daemon',

@@ -122,8 +122,6 @@ export interface PlatformRules {
   readonly dataInterfaces: readonly NamePattern[];
   /** Immutable collections: many places share one empty object, so that no place is shown as a reference. */
   readonly sharedEmpties: readonly NamePattern[];
-  /** True if only a name in capitals makes a static field a constant. */
-  readonly constantsAreCapitals: boolean;
 }
 
 export interface WalkRules extends PlatformRules {

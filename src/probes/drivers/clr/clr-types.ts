@@ -95,7 +95,6 @@ export function clrRules(entry: string | null): WalkRules {
     plainData: PLAIN_DATA,
     dataInterfaces: DATA_INTERFACES,
     sharedEmpties: SHARED_EMPTIES,
-    constantsAreCapitals: false,
   });
 }
 

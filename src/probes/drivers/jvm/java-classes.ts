@@ -128,7 +128,6 @@ export function javaRules(mainClass: string | null): WalkRules {
     plainData: PLAIN_DATA,
     dataInterfaces: DATA_INTERFACES,
     sharedEmpties: SHARED_EMPTIES,
-    constantsAreCapitals: true,
   });
 }
 

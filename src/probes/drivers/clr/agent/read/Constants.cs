@@ -40,7 +40,7 @@ namespace Substrate.Read
             return true;
         }
 
-        internal static bool IsUpperCase(string name)
+        static bool IsUpperCase(string name)
         {
             foreach (char character in name) if (char.IsLower(character)) return false;
             return true;

@@ -32,7 +32,6 @@ namespace Substrate.Read
         internal static NameList DataInterfaces;
         internal static NameList SharedEmpties;
         internal static List<object> Singletons;
-        internal static bool ConstantsAreCapitals;
         static readonly List<Type> machinery = new List<Type>();
 
         internal static void Learn(Dictionary<string, object> rules)
@@ -62,7 +61,6 @@ namespace Substrate.Read
             DataInterfaces = new NameList(rules["dataInterfaces"]);
             SharedEmpties = new NameList(rules["sharedEmpties"]);
             Singletons = (List<object>)rules["singletons"];
-            ConstantsAreCapitals = true.Equals(rules["constantsAreCapitals"]);
             machinery.Clear();
             foreach (object name in (List<object>)rules["machinery"])
             {

@@ -145,16 +145,11 @@ namespace Substrate.State
             return true;
         }
 
-        // True where nobody would expect the object: it is only a key of a dictionary, or belongs to a constant.
+        // True where nobody would expect the object: it is only a key of a dictionary, or belongs to one.
         bool IsOutOfTheWay(int entry)
         {
             for (int at = entry; entries.Parents[at] >= 0; at = entries.Parents[at])
-            {
-                if (entries.Segments[at] != WalkEntries.Name) continue;
-                string name = entries.Names[at];
-                if (entries.IsKey(entries.Parents[at], WalkEntries.Name, name)) return true;
-                if (at != entry && Rules.ConstantsAreCapitals && Constants.IsUpperCase(name)) return true;
-            }
+                if (entries.IsKey(entries.Parents[at], entries.Segments[at], entries.Names[at])) return true;
             return false;
         }
 

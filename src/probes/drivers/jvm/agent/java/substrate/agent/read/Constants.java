@@ -27,7 +27,7 @@ final class Constants {
         if (!isStaticFinal(field)) return false;
         Class<?> type = field.getType();
         if (type.isPrimitive() || type == String.class) return true;
-        if (Rules.constantsAreCapitals && !isUpperCase(field.getName())) return false;
+        if (!isUpperCase(field.getName())) return false;
         if (isFixed(type) || isTable(type) || isOneOfSeveral(field)) return true;
         Object value = Slot.open(vm, field) ? new Slot(field, field.getName(), true).get(null) : null;
         return value != null && (isFixed(value.getClass()) || isFixedObject(value.getClass()) || isFixedList(value));

@@ -37,7 +37,6 @@ public final class Rules {
     static NameList dataInterfaces;
     static NameList sharedEmpties;
     static List<?> singletons;
-    static boolean constantsAreCapitals;
     private static List<Class<?>> machinery;
 
     private Rules() {}
@@ -69,7 +68,6 @@ public final class Rules {
         dataInterfaces = new NameList(rules.get("dataInterfaces"));
         sharedEmpties = new NameList(rules.get("sharedEmpties"));
         singletons = (List<?>) rules.get("singletons");
-        constantsAreCapitals = Boolean.TRUE.equals(rules.get("constantsAreCapitals"));
         machinery = typesOf((List<?>) rules.get("machinery"));
     }
 
