@@ -116,10 +116,19 @@ export async function connect(folder: AgentFolder): Promise<ClrChannel> {
 
 /** As the driver does it: without the tables an assembly of .NET is taken for one of the app where its file is a link. */
 export async function hello(channel: ClrChannel) {
-  const request = { op: 'hello', protocol: PROTOCOL_VERSION, maxKeys: 200_000, budget: AMPLE, forms: false } as const;
-  const result = helloResult.parse(await channel.call(request, soon()));
-  await channel.call({ op: 'rules', ...clrRules(result.entry) }, soon());
+  const result = await helloAlone(channel);
+  await sendRules(channel, result.entry);
   return result;
+}
+
+export function sendRules(channel: ClrChannel, entry: string | null): Promise<unknown> {
+  return channel.call({ op: 'rules', ...clrRules(entry) }, soon());
+}
+
+/** Without the rules that a driver sends after it. */
+export async function helloAlone(channel: ClrChannel) {
+  const request = { op: 'hello', protocol: PROTOCOL_VERSION, maxKeys: 200_000, budget: AMPLE, forms: false } as const;
+  return helloResult.parse(await channel.call(request, soon()));
 }
 
 export function capture(channel: ClrChannel, full = false): Promise<unknown> {

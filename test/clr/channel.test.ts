@@ -13,7 +13,18 @@ import { type Clr, DOTNET, startDotnet } from '../support/dotnet.ts';
 import { removeCopies } from '../support/programs.ts';
 import { canUnshare, endAll, until } from '../support/real-processes.ts';
 import type { Target } from '../support/targets.ts';
-import { capture, connect, folderOf, hello, loadAndConnect, removeFolders, traces, untilGone } from './bare-agent.ts';
+import {
+  capture,
+  connect,
+  folderOf,
+  hello,
+  helloAlone,
+  loadAndConnect,
+  removeFolders,
+  sendRules,
+  traces,
+  untilGone,
+} from './bare-agent.ts';
 import { RawDaemon } from './raw-daemon.ts';
 
 const BOTH: readonly Clr[] = ['mono', DOTNET];
@@ -136,6 +147,16 @@ function fillUp(file: string): void {
 }
 
 describe.each(BOTH)('daemons of %s', (clr) => {
+  it('get nothing before they have sent the rules', async () => {
+    const target = await startDotnet(clr, 'shop');
+    const channel = await loadAndConnect(target, folderOf(target));
+    const { entry } = await helloAlone(channel);
+    await expect(capture(channel)).rejects.toThrow('the rules of the walk have not come');
+    await sendRules(channel, entry);
+    expect(await capture(channel)).toMatchObject({ leaves: { kind: 'full' } });
+    await channel.close();
+  });
+
   it('come one at a time', async () => {
     const target = await startDotnet(clr, 'shop');
     const folder = folderOf(target);

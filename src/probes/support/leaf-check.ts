@@ -6,13 +6,14 @@ import type { LeafUpdate } from '../../model/leaves.ts';
 import { isRecord } from '../../model/record.ts';
 import type { Scalar } from '../../model/scalar.ts';
 import { REDACTED } from '../../model/secrets.ts';
+import { WALK_LIMITS } from '../insight/walk-rules.ts';
 
 const MAX_PATH_LENGTH = 20_000;
 const MAX_STRING_LENGTH = 100_000;
 /**
  * The agents cut texts here, and write the original length. A longer text comes from something else, and is cut, too.
  */
-const SHOWN_LENGTH = 4096;
+const SHOWN_LENGTH = WALK_LIMITS.maxText;
 const MARK_LENGTH = 40;
 
 /** For targets that number their roots: converts sent paths into shown ones. */

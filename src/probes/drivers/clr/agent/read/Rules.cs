@@ -34,6 +34,12 @@ namespace Substrate.Read
         internal static List<object> Singletons;
         static readonly List<Type> machinery = new List<Type>();
 
+        // Without rules nothing may be read: it could be a secret.
+        internal static void Require()
+        {
+            if (Singletons == null) throw new InvalidOperationException("the rules of the walk have not come");
+        }
+
         internal static void Learn(Dictionary<string, object> rules)
         {
             var limits = (Dictionary<string, object>)rules["limits"];

@@ -41,6 +41,11 @@ public final class Rules {
 
     private Rules() {}
 
+    /** Without rules nothing may be read: it could be a secret. */
+    public static void require() {
+        if (machinery == null) throw new IllegalStateException("the rules of the walk have not come");
+    }
+
     public static void learn(Map<?, ?> rules) {
         Map<?, ?> limits = (Map<?, ?>) rules.get("limits");
         maxDepth = limit(limits, "maxDepth");

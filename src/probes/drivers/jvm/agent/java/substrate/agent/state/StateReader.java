@@ -94,6 +94,7 @@ public final class StateReader implements Shown {
     }
 
     public synchronized CaptureReport capture(boolean full, boolean deep) {
+        Rules.require();
         try {
             return captureOnce(full, deep);
         } catch (OutOfMemoryError tooLarge) {
