@@ -252,12 +252,13 @@ describe.each(BOTH)('daemons of %s', (clr) => {
       ),
       isFramed: fc.boolean(),
       length: fc.option(fc.oneof(fc.nat(), fc.constant(0xffff_ffff)), { nil: undefined }),
+      sum: fc.option(fc.nat(), { nil: undefined }),
     });
     await fc.assert(
-      fc.asyncProperty(wild, async ({ bytes, isFramed, length }) => {
+      fc.asyncProperty(wild, async ({ bytes, isFramed, length, sum }) => {
         const daemon = await RawDaemon.open(folder);
         const text = Buffer.from(bytes as string);
-        daemon.post(isFramed ? encodeFrame(text.toString('latin1')) : text, length);
+        daemon.post(isFramed ? encodeFrame(text.toString('latin1')) : text, length, sum);
         await until('it to be taken or refused', () => daemon.isHungUp || daemon.canPost);
         daemon.die();
         expect(target.exitCode()).toBeNull();

@@ -1,5 +1,6 @@
 /** A daemon that does with the channel of an agent what it likes: half messages, wrong ones, or nothing at all. */
 import fs from 'node:fs';
+import { crc32 } from '../../src/probes/drivers/clr/channel/crc32.ts';
 import type { AgentFolder } from '../../src/probes/support/agent-files/agent-folder.ts';
 import { encodeFrame } from '../../src/probes/support/framed/frame.ts';
 import { until } from '../support/real-processes.ts';
@@ -33,9 +34,10 @@ export class RawDaemon {
   }
 
   /** One part, as it is. */
-  post(bytes: Buffer, length = bytes.length): void {
+  post(bytes: Buffer, length = bytes.length, sum = crc32(bytes)): void {
     fs.writeSync(this.channel, bytes, 0, bytes.length, REQUEST_AREA);
     this.write(REQUESTS + 8, length);
+    this.write(REQUESTS + 12, sum);
     this.write(REQUESTS, (this.word(REQUESTS) + 1) >>> 0);
     this.ring();
   }

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ClrChannel } from '../../../../src/probes/drivers/clr/channel/channel.ts';
 import { ANSWER_AREA, ChannelFile, newChannelFile } from '../../../../src/probes/drivers/clr/channel/channel-file.ts';
+import { crc32, slowCrc32 } from '../../../../src/probes/drivers/clr/channel/crc32.ts';
 import { MappedStream } from '../../../../src/probes/drivers/clr/channel/mapped-stream.ts';
 import type { ClrRequest } from '../../../../src/probes/drivers/clr/protocol.ts';
 import { encodeFrame } from '../../../../src/probes/support/framed/frame.ts';
@@ -37,9 +38,10 @@ function open(content: Buffer): ChannelFile {
 }
 
 /** An answer as the agent would write it. */
-function put(content: Buffer, bytes: Buffer, { number = 1, length = bytes.length } = {}): Buffer {
+function put(content: Buffer, bytes: Buffer, { number = 1, length = bytes.length, sum = crc32(bytes) } = {}): Buffer {
   bytes.copy(content, ANSWER_AREA);
   content.writeUInt32LE(length, ANSWERS + 8);
+  content.writeUInt32LE(sum, ANSWERS + 12);
   content.writeUInt32LE(number, ANSWERS);
   return content;
 }
@@ -84,7 +86,7 @@ describe('the file of a channel', () => {
       fc.constantFrom(0, 1, 2, 5, ANSWER_AREA, ANSWER_AREA + 4, 131_072, 0x7fff_ffff, 0xffff_ffff, 134_217_729),
       fc.integer({ min: 0, max: 0xffff_ffff }),
     );
-    const edit = fc.record({ field: fc.constantFrom(0, 4, 8), value: word });
+    const edit = fc.record({ field: fc.constantFrom(0, 4, 8, 12), value: word });
     const wild = fc.record({
       bytes: fc.uint8Array({ maxLength: 2000 }),
       edits: fc.array(edit, { maxLength: 4 }),
@@ -104,6 +106,7 @@ describe('the file of a channel', () => {
             const end = ANSWER_AREA + now.readUInt32LE(ANSWERS + 8);
             expect(end).toBeLessThanOrEqual(now.length);
             expect(part).toEqual(now.subarray(ANSWER_AREA, end));
+            expect(crc32(part)).toBe(now.readUInt32LE(ANSWERS + 12));
           }
         } catch (error) {
           expect(String(error)).toContain('not as the agent leaves it');
@@ -134,6 +137,13 @@ describe('the file of a channel', () => {
   });
 });
 
+describe('CRC-32', () => {
+  it('is the same with and without zlib', () => {
+    expect(slowCrc32(Buffer.from('123456789'))).toBe(0xcbf43926);
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 500 }), (bytes) => crc32(bytes) === slowCrc32(bytes)));
+  });
+});
+
 /** A channel, and the file as its agent has it. The FIFOs hold the rings of both. */
 function connected() {
   fs.writeFileSync(at('chan'), newChannelFile(0));
@@ -158,7 +168,7 @@ function connected() {
   const send = (bytes: Buffer, options = {}) => {
     const content = put(fs.readFileSync(at('chan')), bytes, options);
     write(ANSWER_AREA, content.subarray(ANSWER_AREA));
-    write(ANSWERS + 8, content.subarray(ANSWERS + 8, ANSWERS + 12));
+    write(ANSWERS + 8, content.subarray(ANSWERS + 8, ANSWERS + 16));
     write(ANSWERS, content.subarray(ANSWERS, ANSWERS + 4));
     ring();
   };
@@ -192,6 +202,7 @@ describe('a channel', () => {
   it.each([
     ['a text that is no JSON', '{"id":', {}],
     ['a number that is not the next', '{"id":1,"result":1}', { number: 7 }],
+    ['a part that is damaged', '{"id":1,"result":1}', { sum: 1 }],
     ['a part without bytes', '{"id":1,"result":1}', { length: 0 }],
     ['a part that is longer than its file', '{"id":1,"result":1}', { length: 1_000_000 }],
   ])('leaves an agent that sends %s', async (_, text, options) => {

@@ -1,6 +1,7 @@
 /** The daemon's access to the file of a channel (mapped-stream.ts has its layout). The agent's bytes are untrusted input. */
 import fs from 'node:fs';
 import { MAX_FRAME_BYTES } from '../../../support/framed/frame.ts';
+import { crc32 } from './crc32.ts';
 
 const { O_NOFOLLOW, O_NONBLOCK, O_RDWR } = fs.constants;
 
@@ -16,6 +17,7 @@ const AT_ANSWER = 128;
 const WRITTEN = 0;
 const TAKEN = 4;
 const LENGTH = 8;
+const SUM = 12;
 
 const REQUEST_AREA = 4096;
 export const ANSWER_AREA = 65_536;
@@ -91,6 +93,7 @@ export class ChannelFile {
   send(part: Buffer): void {
     this.write(REQUEST_AREA, part);
     this.writeWord(AT_REQUEST + LENGTH, part.length);
+    this.writeWord(AT_REQUEST + SUM, crc32(part));
     this.written = next(this.written);
     this.writeWord(AT_REQUEST + WRITTEN, this.written);
   }
@@ -105,6 +108,7 @@ export class ChannelFile {
     if (length === 0 || length > MAX_FRAME_BYTES) throw malformed('a part has an odd length');
     if (ANSWER_AREA + length > fs.fstatSync(this.file).size) throw malformed('a part is outside');
     const bytes = this.read(ANSWER_AREA, length);
+    if (crc32(bytes) !== this.word(AT_ANSWER + SUM)) throw malformed('a part is damaged');
     this.taken = written;
     this.writeWord(AT_ANSWER + TAKEN, written);
     return bytes;

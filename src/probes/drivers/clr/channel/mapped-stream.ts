@@ -9,13 +9,13 @@
  *     16  called: the daemon's number for its connection, another than the last
  *     20  served: the number of the connection that the agent serves
  *     64  mailbox of requests, 128 mailbox of answers:
- *           +0 number of the last part written, +4 of the last part taken, +8 length of the part
+ *           +0 number of the last part written, +4 of the last part taken, +8 length of the part, +12 its CRC-32
  *   4096  request area
  *  65536  answer area, which the agent grows and shrinks (a multiple of the largest pages: it is mapped by itself)
  *
- * A part is written only when the part before it was taken: first its bytes, then its length, its number last; then
- * the writer signals. The reader copies it, writes its number as taken, and signals back. Both directions are independent
- * of each other. A wake-up is a hint and nothing more: the reader checks the file.
+ * A part is written only when the part before it was taken: first its bytes, then its length and sum, its number last;
+ * then the writer signals. The reader copies it, checks it (anybody who may open the file may overwrite it), writes its
+ * number as taken, and signals back. Both directions are independent of each other. A wake-up is a hint and nothing more: the reader checks the file.
  *
  * A connection begins when the daemon has both FIFOs open, writes `called` and signals. The agent forgets what lies in the
  * mailboxes, sets all their numbers to 0, writes `served`, and signals: from then on both sides count from 0, whatever an

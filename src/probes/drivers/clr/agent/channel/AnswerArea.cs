@@ -124,14 +124,16 @@ namespace Substrate.Channels
 
         internal int Left { get; private set; }
 
-        // Copies the next bytes there.
-        internal void MoveTo(AnswerArea area, int length)
+        // Copies the next bytes there; returns their checksum.
+        internal uint MoveTo(AnswerArea area, int length)
         {
+            uint sum = 0;
             for (int at = 0; at < length;)
             {
                 ArraySegment<byte> from = pieces[piece];
                 int count = Math.Min(from.Count - offset, length - at);
                 area.Write(from.Array, from.Offset + offset, at, count);
+                sum = Crc32.More(sum, from.Array, from.Offset + offset, count);
                 at += count;
                 offset += count;
                 if (offset < from.Count) continue;
@@ -139,6 +141,7 @@ namespace Substrate.Channels
                 offset = 0;
             }
             Left -= length;
+            return sum;
         }
     }
 }

@@ -15,12 +15,12 @@ namespace Substrate.Channels
     //     16  called: the daemon's number for its connection, another than the last
     //     20  served: the number of the connection that the agent serves
     //     64  mailbox of requests, 128 mailbox of answers:
-    //           +0 number of the last part written, +4 of the last part taken, +8 length of the part
+    //           +0 number of the last part written, +4 of the last part taken, +8 length of the part, +12 its CRC-32
     //   4096  request area
     //  65536  answer area, which the agent grows and shrinks (a multiple of the largest pages: it is mapped by itself)
     //
-    // A part is written only when the part before it was taken: first its bytes, then its length, its number last;
-    // then the writer signals. The reader copies it, writes its number as taken, and signals back. Both directions are
+    // A part is written only when the part before it was taken: first its bytes, then its length and sum, its number
+    // last; then the writer signals. The reader copies it, checks it, writes its number as taken, and signals back. Both directions are
     // independent of each other. A wake-up is a hint and nothing more: the reader checks the file. The parts of each
     // direction are a stream of frames: the length of a message in bytes, as u32, and the message.
     //
@@ -46,6 +46,7 @@ namespace Substrate.Channels
         const int Written = 0;
         const int Taken = 4;
         const int Length = 8;
+        const int Sum = 12;
         const int RequestArea = 4096;
         const int FrameHead = 4;
         readonly WakeupFifo wakeup;
@@ -184,7 +185,9 @@ namespace Substrate.Channels
         {
             int length = header.Get(AtRequest + Length);
             if (length <= 0 || length > AnswerArea.Start - RequestArea) throw new ChannelFailure("a request is out of bounds");
-            incoming.Write(header.Copy(RequestArea, length), 0, length);
+            byte[] part = header.Copy(RequestArea, length);
+            if (Crc32.Of(part, 0, length) != (uint)header.Get(AtRequest + Sum)) throw new ChannelFailure("a request is damaged");
+            incoming.Write(part, 0, length);
         }
 
         // May be called from any thread. False if the connection of this number has ended.
@@ -223,8 +226,9 @@ namespace Substrate.Channels
         {
             if (isFirst) answers.MakeRoom(message.Left);
             int length = Math.Min(answers.Size, message.Left);
-            message.MoveTo(answers, length);
+            uint sum = message.MoveTo(answers, length);
             header.Set(AtAnswer + Length, length);
+            header.Set(AtAnswer + Sum, (int)sum);
             header.Set(AtAnswer + Written, header.Get(AtAnswer + Written) + 1);
             wakeup.Signal();
         }
