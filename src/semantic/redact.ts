@@ -3,14 +3,15 @@
  * anywhere in the daemon. The names and shapes of secrets are in the folder of the same name.
  */
 import type { Scalar } from '../model/scalar.ts';
-import { hidesNumber, hidesText, REDACTED } from './redact/hides.ts';
+import { REDACTED } from '../model/secrets.ts';
+import { hidesNumber, hidesText } from './redact/hides.ts';
 import { isNamed, judgeName, mayNameSecret, type Verdict } from './redact/judge-name.ts';
 import { redactNamedValues } from './redact/named-values.ts';
 import { replaceSchemes, replaceShapes } from './redact/shapes.ts';
 import { redactCommands, redactNamedPatterns } from './redact/text-patterns.ts';
 import { isStandIn, looksRandom } from './redact/value-looks.ts';
 
-export { REDACTED } from './redact/hides.ts';
+export { REDACTED } from '../model/secrets.ts';
 export { HARMLESS, judgeName, MATERIAL, mayNameSecret, stricter, type Verdict } from './redact/judge-name.ts';
 export { materialAt } from './redact/material.ts';
 

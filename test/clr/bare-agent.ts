@@ -9,7 +9,7 @@ import { NO_TRACE } from '../../src/model/trace.ts';
 import { type AgentBuild, assemblyName, readAgentBuild } from '../../src/probes/drivers/clr/agent-build.ts';
 import { type ClrChannel, connectAgent, prepareChannel } from '../../src/probes/drivers/clr/channel/channel.ts';
 import { openClrFolder } from '../../src/probes/drivers/clr/clr-folder.ts';
-import { typeTables } from '../../src/probes/drivers/clr/clr-types.ts';
+import { clrRules } from '../../src/probes/drivers/clr/clr-types.ts';
 import { injectCoreClr } from '../../src/probes/drivers/clr/coreclr/coreclr-inject.ts';
 import type { Injection } from '../../src/probes/drivers/clr/coreclr/injection.ts';
 import { findRuntime, readProgram } from '../../src/probes/drivers/clr/identity/clr-facts.ts';
@@ -116,10 +116,19 @@ export async function connect(folder: AgentFolder): Promise<ClrChannel> {
 
 /** Like the driver: without the tables an assembly of .NET counts as the app's if its file is a link. */
 export async function hello(channel: ClrChannel) {
-  const request = { op: 'hello', protocol: PROTOCOL_VERSION, maxKeys: 200_000, budget: AMPLE, forms: false } as const;
-  const result = helloResult.parse(await channel.call(request, soon()));
-  await channel.call({ op: 'types', ...typeTables(result.entry) }, soon());
+  const result = await helloAlone(channel);
+  await sendRules(channel, result.entry);
   return result;
+}
+
+export function sendRules(channel: ClrChannel, entry: string | null): Promise<unknown> {
+  return channel.call({ op: 'rules', ...clrRules(entry) }, soon());
+}
+
+/** Without the rules that a driver sends after it. */
+export async function helloAlone(channel: ClrChannel) {
+  const request = { op: 'hello', protocol: PROTOCOL_VERSION, maxKeys: 200_000, budget: AMPLE, forms: false } as const;
+  return helloResult.parse(await channel.call(request, soon()));
 }
 
 export function capture(channel: ClrChannel, full = false): Promise<unknown> {

@@ -7,12 +7,24 @@ import { type ClrChannel, connectAgent, findAgent } from '../../src/probes/drive
 import type { AgentFolder } from '../../src/probes/support/agent-files/agent-folder.ts';
 import { Deadline } from '../../src/probes/support/agent-files/deadline.ts';
 import { AgentBusy } from '../../src/probes/support/agent-files/lock.ts';
+import { encodeFrame } from '../../src/probes/support/framed/frame.ts';
 import { startAttacher } from '../support/attacher.ts';
 import { type Clr, DOTNET, startDotnet } from '../support/dotnet.ts';
 import { removeCopies } from '../support/programs.ts';
 import { canUnshare, endAll, until } from '../support/real-processes.ts';
 import type { Target } from '../support/targets.ts';
-import { capture, connect, folderOf, hello, loadAndConnect, removeFolders, traces, untilGone } from './bare-agent.ts';
+import {
+  capture,
+  connect,
+  folderOf,
+  hello,
+  helloAlone,
+  loadAndConnect,
+  removeFolders,
+  sendRules,
+  traces,
+  untilGone,
+} from './bare-agent.ts';
 import { RawDaemon } from './raw-daemon.ts';
 
 const BOTH: readonly Clr[] = ['mono', DOTNET];
@@ -135,6 +147,16 @@ function fillUp(file: string): void {
 }
 
 describe.each(BOTH)('daemons of %s', (clr) => {
+  it('get nothing before they have sent the rules', async () => {
+    const target = await startDotnet(clr, 'shop');
+    const channel = await loadAndConnect(target, folderOf(target));
+    const { entry } = await helloAlone(channel);
+    await expect(capture(channel)).rejects.toThrow('the rules of the walk have not come');
+    await sendRules(channel, entry);
+    expect(await capture(channel)).toMatchObject({ leaves: { kind: 'full' } });
+    await channel.close();
+  });
+
   it('come one at a time', async () => {
     const target = await startDotnet(clr, 'shop');
     const folder = folderOf(target);
@@ -168,14 +190,14 @@ describe.each(BOTH)('daemons of %s', (clr) => {
       daemon.say({ id: 1, op: 'hello', protocol: 1, maxKeys: 1000, forms: false });
       await until('the hello to be taken', () => daemon.canPost);
       if (round % 2 === 0) {
-        daemon.post(Buffer.from('{"id":2,"op":"'), { flags: 1 });
+        daemon.post(encodeFrame('{"id":2,"op":"x"}').subarray(0, 9));
       } else {
         await until('the answer to the hello', () => daemon.isAnswered);
         daemon.takeAnswer();
-        const long = Buffer.from(`{"id":2,"op":"${'x'.repeat(5_000_000)}"}`);
+        const long = encodeFrame(`{"id":2,"op":"${'x'.repeat(5_000_000)}"}`);
         for (let at = 0; at < long.length; at += AREA) {
           await until('the last part to be taken', () => daemon.canPost);
-          daemon.post(long.subarray(at, at + AREA), { flags: at + AREA < long.length ? 1 : 0 });
+          daemon.post(long.subarray(at, at + AREA));
         }
         await until('the first part of the answer', () => daemon.isAnswered);
         expect(daemon.moreFollows).toBe(true);
@@ -228,20 +250,15 @@ describe.each(BOTH)('daemons of %s', (clr) => {
         fc.json(),
         fc.json().map((value) => `{"op":${value}}`),
       ),
-      letter: fc.record(
-        {
-          offset: fc.oneof(fc.nat(), fc.constant(0xffff_ffff)),
-          length: fc.oneof(fc.nat(), fc.constant(0xffff_ffff)),
-          sum: fc.nat(),
-          flags: fc.nat(),
-        },
-        { requiredKeys: [] },
-      ),
+      isFramed: fc.boolean(),
+      length: fc.option(fc.oneof(fc.nat(), fc.constant(0xffff_ffff)), { nil: undefined }),
+      sum: fc.option(fc.nat(), { nil: undefined }),
     });
     await fc.assert(
-      fc.asyncProperty(wild, async ({ bytes, letter }) => {
+      fc.asyncProperty(wild, async ({ bytes, isFramed, length, sum }) => {
         const daemon = await RawDaemon.open(folder);
-        daemon.post(Buffer.from(bytes as string), letter);
+        const text = Buffer.from(bytes as string);
+        daemon.post(isFramed ? encodeFrame(text.toString('latin1')) : text, length, sum);
         await until('it to be taken or refused', () => daemon.isHungUp || daemon.canPost);
         daemon.die();
         expect(target.exitCode()).toBeNull();

@@ -9,7 +9,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { buildClrAgent } from '../../scripts/clr-agent.mjs';
 import { compileCSharp } from '../../scripts/csharp-targets.mjs';
-import { typeTables } from '../../src/probes/drivers/clr/clr-types.ts';
+import { clrRules } from '../../src/probes/drivers/clr/clr-types.ts';
 import { clr as clrDriver } from '../../src/probes/drivers/clr/declaration.ts';
 import { createClrDriver } from '../../src/probes/drivers/clr/driver.ts';
 import { PROTOCOL_VERSION } from '../../src/probes/drivers/clr/protocol.ts';
@@ -46,7 +46,7 @@ async function attach(target: Target) {
   const signal = AbortSignal.timeout(25_000);
   const request = { op: 'hello', protocol: PROTOCOL_VERSION, maxKeys: 1000, budget: AMPLE, forms: true } as const;
   const hello = (await channel.call(request, signal)) as Health & { entry: string | null };
-  await channel.call({ op: 'types', ...typeTables(hello.entry) }, signal);
+  await channel.call({ op: 'rules', ...clrRules(hello.entry) }, signal);
   return { hello, capture: async (full = false) => (await capture(channel, full)) as Health };
 }
 

@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import { crc32 } from '../../src/probes/drivers/clr/channel/crc32.ts';
 import type { AgentFolder } from '../../src/probes/support/agent-files/agent-folder.ts';
+import { encodeFrame } from '../../src/probes/support/framed/frame.ts';
 import { until } from '../support/real-processes.ts';
 
 const { O_NONBLOCK, O_RDONLY, O_RDWR, O_WRONLY } = fs.constants;
@@ -10,6 +11,7 @@ const SERVED = 20;
 const REQUESTS = 64;
 const ANSWERS = 128;
 const REQUEST_AREA = 4096;
+const ANSWER_AREA = 65_536;
 
 export class RawDaemon {
   private readonly files: number[];
@@ -32,26 +34,25 @@ export class RawDaemon {
   }
 
   /** One part, unchanged. */
-  post(bytes: Buffer, { offset = REQUEST_AREA, length = bytes.length, sum = crc32(bytes), flags = 0 } = {}): void {
+  post(bytes: Buffer, length = bytes.length, sum = crc32(bytes)): void {
     fs.writeSync(this.channel, bytes, 0, bytes.length, REQUEST_AREA);
-    [offset, length, sum, flags].forEach((value, index) => {
-      this.write(REQUESTS + 8 + 4 * index, value);
-    });
+    this.write(REQUESTS + 8, length);
+    this.write(REQUESTS + 12, sum);
     this.write(REQUESTS, (this.word(REQUESTS) + 1) >>> 0);
     this.ring();
   }
 
   say(message: object): void {
-    this.post(Buffer.from(JSON.stringify(message)));
+    this.post(encodeFrame(JSON.stringify(message)));
   }
 
   get isAnswered(): boolean {
     return this.word(ANSWERS) !== this.word(ANSWERS + 4);
   }
 
-  /** The current part is not the last of its message. */
+  /** The current part begins a message and is not the last of it. */
   get moreFollows(): boolean {
-    return this.word(ANSWERS + 20) === 1;
+    return this.word(ANSWER_AREA) + 4 > this.word(ANSWERS + 8);
   }
 
   takeAnswer(): void {

@@ -5,13 +5,13 @@ import os from 'node:os';
 import path from 'node:path';
 import { expect } from 'vitest';
 import { installRuntime } from '../../scripts/runtimes.mjs';
-import { typeTables } from '../../src/probes/drivers/clr/clr-types.ts';
+import { clrRules } from '../../src/probes/drivers/clr/clr-types.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const AGENT = path.join(ROOT, 'src/probes/drivers/clr/agent');
 const SOURCES = path.join(import.meta.dirname, 'state-harness');
 const NAME = 'StateHarness';
-const TABLES = JSON.stringify(typeTables(NAME));
+const TABLES = JSON.stringify(clrRules(NAME));
 
 export interface Runtime {
   readonly name: string;

@@ -6,6 +6,7 @@ import { createHost } from '../../src/host/host.ts';
 import { NO_TRACE } from '../../src/model/trace.ts';
 import { connectAgent } from '../../src/probes/drivers/jvm/agent-channel.ts';
 import { HotSpot, openTmpOf } from '../../src/probes/drivers/jvm/hotspot-attach.ts';
+import { javaRules } from '../../src/probes/drivers/jvm/java-classes.ts';
 import { FIFO_IN, FIFO_OUT, JVM_FOLDER } from '../../src/probes/drivers/jvm/jvm-folder.ts';
 import { helloResult, type JvmRequest, PROTOCOL_VERSION } from '../../src/probes/drivers/jvm/protocol.ts';
 import { readVmFacts, type VmFacts } from '../../src/probes/drivers/jvm/vm-facts.ts';
@@ -94,6 +95,17 @@ export async function connect(folder: AgentFolder): Promise<Channel> {
 }
 
 export async function hello(channel: Channel) {
+  const result = await helloAlone(channel);
+  await sendRules(channel, result.main);
+  return result;
+}
+
+export function sendRules(channel: Channel, main: string | null): Promise<unknown> {
+  return channel.call({ op: 'rules', ...javaRules(main) }, soon());
+}
+
+/** Without the rules that a driver sends after it. */
+export async function helloAlone(channel: Channel) {
   const request = {
     op: 'hello',
     protocol: PROTOCOL_VERSION,

@@ -10,7 +10,18 @@ import { encodeFrame, FrameDecoder } from '../../src/probes/support/framed/frame
 import { classesOf, javaOf, jdks, MAIN_JDK, SHOP, startJava } from '../support/java.ts';
 import { endAll, start, until } from '../support/real-processes.ts';
 import { processInfo, type Target } from '../support/targets.ts';
-import { capture, connect, folderOf, hello, load, loadAndConnect, traces, untilGone } from './bare-agent.ts';
+import {
+  capture,
+  connect,
+  folderOf,
+  hello,
+  helloAlone,
+  load,
+  loadAndConnect,
+  sendRules,
+  traces,
+  untilGone,
+} from './bare-agent.ts';
 
 /** The first Java with unix sockets. */
 const UNIX_SOCKETS = 16;
@@ -150,6 +161,16 @@ describe('connections', () => {
     expect(await capture(second)).toMatchObject({ roots: null, beans: null });
     await second.close();
     await untilGone(target, folder);
+  });
+
+  it('get nothing before they have sent the rules', async () => {
+    const target = await startJava(SHOP);
+    const channel = await loadAndConnect(target, folderOf(target));
+    const { main } = await helloAlone(channel);
+    await expect(capture(channel)).rejects.toThrow('the rules of the walk have not come');
+    await sendRules(channel, main);
+    expect(await capture(channel)).toMatchObject({ leaves: { kind: 'full' } });
+    await channel.close();
   });
 
   it('come one at a time', async () => {

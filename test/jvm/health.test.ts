@@ -11,7 +11,7 @@ import { SHORT_RUN } from '../../scripts/javac.mjs';
 import { buildJvmAgent } from '../../scripts/jvm-agent.mjs';
 import { jvm } from '../../src/probes/drivers/jvm/declaration.ts';
 import { createJvmDriver } from '../../src/probes/drivers/jvm/driver.ts';
-import { classTables } from '../../src/probes/drivers/jvm/java-classes.ts';
+import { javaRules } from '../../src/probes/drivers/jvm/java-classes.ts';
 import { PROTOCOL_VERSION } from '../../src/probes/drivers/jvm/protocol.ts';
 import { AMPLE } from '../support/budget.ts';
 import { javaOf, jdks, MAIN_JDK, QUICK, SHOP, startJava } from '../support/java.ts';
@@ -60,7 +60,7 @@ async function attach(target: Target, options: Parameters<typeof loadAndConnect>
     swing: true,
   } as const;
   const hello = (await channel.call(request, signal)) as Health;
-  await channel.call({ op: 'classes', ...classTables(null) }, signal);
+  await channel.call({ op: 'rules', ...javaRules(null) }, signal);
   return { hello, capture: async (full = false) => (await capture(channel, full)) as Health };
 }
 
@@ -150,7 +150,7 @@ describe('reports of the agent itself', () => {
       [
         QUICK,
         '-XX:+DisableAttachMechanism',
-        `-Dtables=${JSON.stringify(classTables(null))}`,
+        `-Dtables=${JSON.stringify(javaRules(null))}`,
         ...options,
         '-cp',
         path.join(work, 'classes'),

@@ -9,7 +9,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findJdks } from '../../scripts/java-targets.mjs';
 import { SHORT_RUN } from '../../scripts/javac.mjs';
-import { classTables } from '../../src/probes/drivers/jvm/java-classes.ts';
+import { javaRules } from '../../src/probes/drivers/jvm/java-classes.ts';
 import { QUICK } from '../support/java.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -121,7 +121,7 @@ function run(
       alone,
       forgetful,
       QUICK,
-      `-Dtables=${JSON.stringify(classTables('harness.Harness'))}`,
+      `-Dtables=${JSON.stringify(javaRules('harness.Harness'))}`,
       ...opens,
       ...options,
       '-cp',

@@ -13,6 +13,7 @@ const IN_TARGET = [
   'probes/drivers/v8/tree',
   'probes/drivers/v8/js/source-limit.ts',
   'probes/insight/name-allocator.ts',
+  'probes/insight/walk-rules.ts',
   'model',
 ];
 
@@ -112,7 +113,10 @@ describe('arrows', () => {
       ({ to }) =>
         within('probes/drivers/v8/electron/agent', 'probes/drivers/v8/node/agent/protocol.ts', ...IN_TARGET)(to),
     ],
-    ['probes/drivers/v8/tree', ({ to }) => within('probes/drivers/v8/tree', 'model')(to)],
+    [
+      'probes/drivers/v8/tree',
+      ({ to }) => within('probes/drivers/v8/tree', 'probes/insight/walk-rules.ts', 'model')(to),
+    ],
     ['probes/support', ({ to }) => within('probes/support', 'probes/insight', 'probes/probe.ts', 'model')(to)],
     [
       'daemon',

@@ -5,19 +5,21 @@
 import type { LeafUpdate } from '../../model/leaves.ts';
 import { isRecord } from '../../model/record.ts';
 import type { Scalar } from '../../model/scalar.ts';
+import { REDACTED } from '../../model/secrets.ts';
+import { WALK_LIMITS } from '../insight/walk-rules.ts';
 
 const MAX_PATH_LENGTH = 20_000;
 const MAX_STRING_LENGTH = 100_000;
 /**
  * The agents cut texts here, and write the original length. A longer text comes from something else, and is cut, too.
  */
-const SHOWN_LENGTH = 4096;
+const SHOWN_LENGTH = WALK_LIMITS.maxText;
 const MARK_LENGTH = 40;
 
 /** For targets that number their roots: converts sent paths into shown ones. */
 export interface PathNaming {
   named(path: string): string;
-  /** The text of an object that is shown elsewhere, sent as a list with its path. */
+  /** The text of an object that is shown elsewhere. */
   reference(path: string): string;
 }
 
@@ -65,11 +67,16 @@ function checkedPath(path: unknown, naming: PathNaming | null): string {
 
 function checkedScalar(value: unknown, naming: PathNaming | null): Scalar {
   if (typeof value === 'number' || typeof value === 'boolean' || value === null) return value;
-  if (naming !== null && Array.isArray(value)) return naming.reference(checkedPath(value[0], null));
+  if (naming !== null && Array.isArray(value)) return unread(value, naming);
   if (typeof value !== 'string') throw malformed('a value is no scalar');
   if (value.length <= SHOWN_LENGTH + MARK_LENGTH) return value;
   if (value.length > MAX_STRING_LENGTH) throw malformed('a text is too long');
   return `${value.slice(0, SHOWN_LENGTH)}… [${value.length} characters]`;
+}
+
+/** The text in the place of a value that was not sent: `[path]` if it is shown there, `[null, type]` if it is a secret. */
+export function unread([path]: readonly unknown[], naming: PathNaming): string {
+  return path === null ? REDACTED : naming.reference(checkedPath(path, null));
 }
 
 function malformed(why: string): Error {

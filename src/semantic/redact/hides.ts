@@ -13,8 +13,6 @@ import {
   looksRandom,
 } from './value-looks.ts';
 
-export const REDACTED = '[redacted]';
-
 /** The minimum of a number that no person has chosen: the state of a generator, not `seed: 1337`. */
 const LARGE = 2 ** 31;
 const WHOLE = /^-?\d{9,40}n?$/;

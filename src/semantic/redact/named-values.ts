@@ -3,7 +3,8 @@
  * URL-encoded text. Goes from one separator to the next and checks the name before it; the distance back is limited, so
  * that the cost grows with the text.
  */
-import { hidesNumber, hidesText, REDACTED } from './hides.ts';
+import { REDACTED } from '../../model/secrets.ts';
+import { hidesNumber, hidesText } from './hides.ts';
 import { HARMLESS, isNamed, judgeName, type Verdict } from './judge-name.ts';
 import { isStandIn, isState, looksRandom } from './value-looks.ts';
 

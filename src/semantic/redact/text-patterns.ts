@@ -1,5 +1,6 @@
 /** Finds secrets in a text in other forms than after `:` or `=`. Every repetition is limited. */
-import { hidesText, REDACTED } from './hides.ts';
+import { REDACTED } from '../../model/secrets.ts';
+import { hidesText } from './hides.ts';
 import { isNamed, judgeName, type Verdict } from './judge-name.ts';
 import { looksRandom } from './value-looks.ts';
 

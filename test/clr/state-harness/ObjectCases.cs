@@ -264,9 +264,9 @@ namespace Harness
         {
             var secure = new SecureString();
             secure.AppendChar('x');
-            Check.Shows("=\"[redacted]\"", secure);
-            Check.Shows("=\"[redacted]\"", new ApiCredential());
-            Check.Shows("=\"[redacted]\"", new System.Net.NetworkCredential("u", "p"));
+            Check.Shows("=\"[a secret: SecureString]\"", secure);
+            Check.Shows("=\"[a secret: ApiCredential]\"", new ApiCredential());
+            Check.Shows("=\"[a secret: NetworkCredential]\"", new System.Net.NetworkCredential("u", "p"));
         }
 
         public static void References()

@@ -20,7 +20,7 @@ namespace Harness
                 return 0;
             }
             string tables = Environment.GetEnvironmentVariable("TABLES");
-            Substrate.Read.Ownership.Learn((Dictionary<string, object>)Substrate.Json.JsonReader.Read(tables));
+            Substrate.Read.Rules.Learn((Dictionary<string, object>)Substrate.Json.JsonReader.Read(tables));
             foreach (string name in names)
             {
                 int dot = name.IndexOf('.');

@@ -84,7 +84,7 @@ namespace Harness
                 foreach (RootCandidate root in Last.Roots)
                 {
                     if (ids.ContainsValue(root.Id) || names.ContainsKey(root.Id) != isNamed) continue;
-                    string wish = isNamed ? names[root.Id] : root.Name ?? Noise.SimpleName((Type)root.Target);
+                    string wish = isNamed ? names[root.Id] : root.Name ?? SlotNames.OfType((Type)root.Target);
                     string name = wish;
                     for (int count = 2; ids.ContainsKey(name); count++) name = wish + "_" + count;
                     ids.Add(name, root.Id);
@@ -106,6 +106,7 @@ namespace Harness
             var reference = value as System.Collections.IList;
             if (reference == null) return value;
             var path = (string)reference[0];
+            if (path == null) return "[a secret: " + reference[1] + "]";
             if (path.Length == 0) return "[ref] (the returned value)";
             return "[ref] " + (char.IsDigit(path[0]) ? Named(path) : path);
         }

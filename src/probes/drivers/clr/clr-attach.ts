@@ -29,7 +29,7 @@ import { type AgentBuild, assemblyName, readAgentBuild } from './agent-build.ts'
 import { type ClrChannel, connectAgent, findAgent, isServed, prepareChannel } from './channel/channel.ts';
 import { CLR_FOLDER, hasAgent, NEW_FOLDER, openClrFolder, PARENTS } from './clr-folder.ts';
 import { ClrProbe } from './clr-probe.ts';
-import { typeTables } from './clr-types.ts';
+import { clrRules } from './clr-types.ts';
 import { checkCoreClr, diagnoseCoreClr, injectCoreClr } from './coreclr/coreclr-inject.ts';
 import type { Injection } from './coreclr/injection.ts';
 import { heapScanner } from './heap-attach.ts';
@@ -211,7 +211,7 @@ async function greet(
   const exchange = async () => {
     const hello = helloResult.parse(await channel.call(request, signal));
     health?.take(hello);
-    await channel.call({ op: 'types', ...typeTables(hello.entry) }, signal);
+    await channel.call({ op: 'rules', ...clrRules(hello.entry) }, signal);
     return hello;
   };
   return traced(trace, 'hello', exchange, ({ framework }) => ({ result: framework }));

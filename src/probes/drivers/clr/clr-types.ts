@@ -1,7 +1,7 @@
-/** Reads from the names of .NET types and assemblies how a root is called, and whose code a type is. */
+/** Reads from the names of .NET types and assemblies how a root is called, whose code a type is, and which rules apply. */
 import type { RootTraits } from '../../insight/roots/root-catalog.ts';
 import type { TypeNames } from '../../insight/roots/root-names.ts';
-import type { TypeTables } from './protocol.ts';
+import { list, type WalkRules, walkRules } from '../../insight/walk-rules.ts';
 
 const TYPE_NAMES: TypeNames = {
   /** `Store` for `Shop.Outer+Store`; without the number of type parameters. */
@@ -22,8 +22,6 @@ function partsOf(type: string): string[] {
 }
 
 export const CLR_ROOTS: RootTraits = { types: TYPE_NAMES, reserved: [] };
-
-const list = (...lines: readonly string[]) => lines.join(' ').split(' ');
 
 /** First words of the names of assemblies. */
 const FRAMEWORKS = list(
@@ -65,14 +63,39 @@ const DEAD_ENDS = list(
   'System.Threading.ThreadPoolWorkQueue System.Threading.InternalThread System.MonoAsyncCall',
 );
 
-/** Well-known libraries; their objects say little of an app. `entry`: the assembly that started the program. */
-export function typeTables(entry: string | null): TypeTables {
-  return {
-    frameworks: FRAMEWORKS,
-    libraries: LIBRARIES,
-    deadEnds: DEAD_ENDS,
-    own: entry === null || entry === '' ? null : ownNames(entry),
-  };
+const MACHINERY = list(
+  'System.Delegate System.IO.Stream System.IO.TextReader System.IO.TextWriter System.Threading.WaitHandle',
+  'System.Attribute System.Reflection.MemberInfo System.Reflection.Assembly System.Text.Encoding',
+);
+
+const PLAIN_DATA = list(
+  'System.Tuple`* System.ValueTuple`* System.Drawing.Point System.Drawing.PointF System.Drawing.Size',
+  'System.Drawing.SizeF System.Drawing.Rectangle System.Drawing.RectangleF System.Numerics.Vector2',
+  'System.Numerics.Vector3 System.Numerics.Vector4 System.Numerics.Quaternion System.Numerics.Complex',
+  'System.Windows.Point System.Windows.Size System.Windows.Rect System.Windows.Vector',
+);
+
+const DATA_INTERFACES = list('System.IComparable !*Compar* !*Enumerator* System.Collections*');
+
+const SHARED_EMPTIES = list('System.Collections.Immutable.*');
+
+/** The rules for a program that this assembly started; null if it is not known. */
+export function clrRules(entry: string | null): WalkRules {
+  return walkRules({
+    owners: {
+      frameworks: FRAMEWORKS,
+      libraries: LIBRARIES,
+      deadEnds: DEAD_ENDS,
+      proxies: [],
+      own: entry === null || entry === '' ? null : ownNames(entry),
+    },
+    // The agent reads the names of compilers: `<Title>k__BackingField` is Title.
+    noiseFields: [],
+    machinery: MACHINERY,
+    plainData: PLAIN_DATA,
+    dataInterfaces: DATA_INTERFACES,
+    sharedEmpties: SHARED_EMPTIES,
+  });
 }
 
 /** The prefix of the app's own assemblies: `Contoso` for Contoso.Shop.Web; with an organisation `Microsoft.PowerBI`. */

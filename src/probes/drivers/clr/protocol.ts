@@ -7,7 +7,7 @@
  * any order: an `invoke` may run while captures go on.
  *
  *   hello    {protocol, maxKeys, budget, forms}              -> HelloResult; the first request of a connection
- *   types    TypeTables                              -> {}: whose code a type is; the second request of a connection
+ *   rules    WalkRules                               -> {}: see probes/insight/walk-rules.ts; the second request
  *   capture  {full, deep, reservedKeys}              -> CaptureResult
  *   methods  {sequence, methods, bodies, members, contracts} -> MethodsAnswer, see probes/insight/methods/method-facts.ts
  *   heapSize {}                                      -> HeapSizeResult: what is in use on the heap
@@ -31,19 +31,8 @@ export const PROTOCOL_VERSION = 1;
 export type ClrRequest =
   | AgentRequest
   | { id: number; op: 'hello'; protocol: number; maxKeys: number; budget: ProbeBudget; forms: boolean }
-  | ({ id: number; op: 'types' } & TypeTables)
   | { id: number; op: 'heapSize' }
   | { id: number; op: 'heap'; library: string };
-
-/** First words of the names of assemblies, in any case. */
-export interface TypeTables {
-  readonly frameworks: readonly string[];
-  readonly libraries: readonly string[];
-  /** Namespaces and types of the framework that lead to no state. */
-  readonly deadEnds: readonly string[];
-  /** The prefix of the app's own assemblies; null if not known. */
-  readonly own: string | null;
-}
 
 export const helloResult = z.object({
   protocol: z.number().int(),

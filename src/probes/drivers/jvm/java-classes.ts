@@ -1,7 +1,7 @@
-/** Reads from the names of Java classes how a root is called, and whose code a class is. */
+/** Reads from the names of Java classes how a root is called, whose code a class is, and which rules apply to it. */
 import type { RootTraits } from '../../insight/roots/root-catalog.ts';
 import type { TypeNames } from '../../insight/roots/root-names.ts';
-import type { ClassTables } from './protocol.ts';
+import { list, type WalkRules, walkRules } from '../../insight/walk-rules.ts';
 
 const TYPE_NAMES: TypeNames = {
   /** `Inner` for `com.example.Outer$Inner`; a class that begins with a digit has no name of its own. */
@@ -28,8 +28,6 @@ function ofSource(type: string): string {
 
 /** All sessions of web servers are one root. */
 export const JAVA_ROOTS: RootTraits = { types: TYPE_NAMES, reserved: ['sessions'] };
-
-const list = (...lines: readonly string[]) => lines.join(' ').split(' ');
 
 /** Organisations with many projects: of these, only the project that was started counts as the app. */
 const HOUSES = list(
@@ -86,10 +84,51 @@ const PROXIES = list(
   '_ClientProxy',
 );
 
-/** Well-known libraries, by the beginning of their class names. Their objects say little of an app. */
-export function classTables(mainClass: string | null): ClassTables {
-  const libraries = [...HOUSES, ...PROJECTS, ...CONTAINERS];
-  return { libraries, deadEnds: DEAD_ENDS, proxies: PROXIES, own: mainClass === null ? null : ownNames(mainClass) };
+/** Fields that compilers of Java, Kotlin, Scala, Groovy, Clojure and AspectJ add, and code coverage. */
+const NOISE_FIELDS = list(
+  '$VALUES $ENTRIES metaClass Companion serialVersionUID MODULE$ $staticClassInfo $stable $staticClassInfo$',
+  '$callSiteArray $jacocoData $assertionsDisabled serialPersistentFields __meta __extmap __hash __hasheq $$* ajc$*',
+  'bitmap$* CGLIB$* this$* $SWITCH_TABLE$* $SwitchMap$* const__* __thunk__* __site__* __cached_class__* OFFSET$*',
+  '0bitmap$* __$*',
+);
+
+const MACHINERY = list(
+  'java.lang.ClassLoader java.lang.ThreadLocal java.util.ResourceBundle java.text.Format java.io.InputStream',
+  'java.io.OutputStream java.io.Reader java.io.Writer java.util.concurrent.locks.Lock',
+  'java.util.concurrent.locks.ReadWriteLock java.util.concurrent.locks.AbstractQueuedSynchronizer',
+);
+
+const PLAIN_DATA = list(
+  'java.awt.Point java.awt.Dimension java.awt.Rectangle java.awt.Insets java.awt.geom.Point2D$Double',
+  'java.awt.geom.Point2D$Float java.awt.geom.Rectangle2D$Double java.awt.geom.Rectangle2D$Float',
+  'java.awt.geom.Line2D$Double java.awt.geom.Ellipse2D$Double',
+);
+
+const DATA_INTERFACES = list(
+  '!java.util.function.* java.util.concurrent.*Map java.util.concurrent.*Queue java.util.concurrent.*Deque',
+  '!java.util.concurrent.* java.util.* java.time.* java.lang.CharSequence java.lang.Comparable java.nio.file.Path',
+);
+
+const SHARED_EMPTIES = list(
+  'clojure.lang.* scala.collection.immutable.* java.util.ImmutableCollections$* java.util.Collections$Empty*',
+);
+
+/** The rules for a program that this class started; null if it is not known. */
+export function javaRules(mainClass: string | null): WalkRules {
+  return walkRules({
+    owners: {
+      frameworks: [],
+      libraries: [...HOUSES, ...PROJECTS, ...CONTAINERS],
+      deadEnds: DEAD_ENDS,
+      proxies: PROXIES,
+      own: mainClass === null ? null : ownNames(mainClass),
+    },
+    noiseFields: NOISE_FIELDS,
+    machinery: MACHINERY,
+    plainData: PLAIN_DATA,
+    dataInterfaces: DATA_INTERFACES,
+    sharedEmpties: SHARED_EMPTIES,
+  });
 }
 
 /**

@@ -34,7 +34,7 @@ import type { AttachAnswer } from './attach-protocol.ts';
 import { DIRECTIVE, DIRECTIVE_FILE, spareSecondCompiler } from './compiler-directive.ts';
 import { checkHotSpot, givenUp, HotSpot, openTmpOf, processGone, reasonOf } from './hotspot-attach.ts';
 import { majorVersion } from './hsperfdata.ts';
-import { classTables } from './java-classes.ts';
+import { javaRules } from './java-classes.ts';
 import { FIFO_IN, FIFO_OUT, JVM_FOLDER, SOCKET, TMP } from './jvm-folder.ts';
 import { JvmProbe } from './jvm-probe.ts';
 import { helloResult, PROTOCOL_VERSION } from './protocol.ts';
@@ -213,7 +213,7 @@ async function greet(
   const exchange = async () => {
     const hello = helloResult.parse(await channel.call(request, signal));
     health?.take(hello);
-    await channel.call({ op: 'classes', ...classTables(hello.main) }, signal);
+    await channel.call({ op: 'rules', ...javaRules(hello.main) }, signal);
     return hello;
   };
   try {

@@ -10,7 +10,7 @@
  * `{id, result}` or `{id, error: text}`, in any order: an `invoke` may run while captures go on.
  *
  *   hello    {protocol, maxKeys, budget, jmx, swing} -> HelloResult; the first request of a connection
- *   classes  ClassTables                             -> {}: whose code a class is; the second request of a connection
+ *   rules    WalkRules                               -> {}: see probes/insight/walk-rules.ts; the second request
  *   capture  {full, deep, reservedKeys}              -> CaptureResult
  *   methods  {sequence, methods, bodies, members, contracts} -> MethodsAnswer, see probes/insight/methods/method-facts.ts
  *   invoke   {binding, args, timeoutMs, call?, roots} -> InvokeResult
@@ -30,19 +30,7 @@ export const PROTOCOL_VERSION = 1;
 
 export type JvmRequest =
   | AgentRequest
-  | { id: number; op: 'hello'; protocol: number; maxKeys: number; budget: ProbeBudget; jmx: boolean; swing: boolean }
-  | ({ id: number; op: 'classes' } & ClassTables);
-
-/** Prefixes of class names; `proxies` holds parts of names. */
-export interface ClassTables {
-  readonly libraries: readonly string[];
-  /** Classes of the JDK that lead to no state. */
-  readonly deadEnds: readonly string[];
-  /** Parts of the names of classes that frameworks generate. */
-  readonly proxies: readonly string[];
-  /** The prefix of names that belong to the app although a library has it too; null if there is none. */
-  readonly own: string | null;
-}
+  | { id: number; op: 'hello'; protocol: number; maxKeys: number; budget: ProbeBudget; jmx: boolean; swing: boolean };
 
 export const helloResult = z.object({
   protocol: z.number().int(),

@@ -4,6 +4,7 @@
  * not.
  */
 import * as z from 'zod';
+import { REDACTED } from '../../../model/secrets.ts';
 
 /** Agents cut longer texts. */
 const MAX_TEXT = 10_100;
@@ -43,7 +44,7 @@ const role = z.enum([
 ] as const);
 export type Role = z.infer<typeof role>;
 
-const widgetFacts = z.object({
+const reportedFacts = z.object({
   id,
   role,
   children: z.array(id).max(MAX_WIDGETS).optional(),
@@ -70,6 +71,8 @@ const widgetFacts = z.object({
   command: text.optional(),
   /** Its value. A menu item with a value can be ticked; null if only the app knows whether it is. */
   value: scalar.optional(),
+  /** It holds a password or the like, which the agent has not read. */
+  secret: flag,
   rows: rows.optional(),
   /** `1 to 9` */
   range: text.optional(),
@@ -97,7 +100,8 @@ const widgetFacts = z.object({
   /** The message of a message box that paints its text itself. */
   message: text.optional(),
 });
-export type WidgetFacts = z.infer<typeof widgetFacts>;
+const widgetFacts = reportedFacts.transform((facts) => (facts.secret ? { ...facts, value: REDACTED } : facts));
+export type WidgetFacts = z.infer<typeof reportedFacts>;
 
 export const TOOLKITS = ['swing', 'javafx', 'forms'] as const;
 export type Toolkit = (typeof TOOLKITS)[number];

@@ -1,5 +1,5 @@
 /**
- * Frames between the daemon and an agent inside a process, over a stream (a unix socket, or two FIFOs):
+ * Frames between the daemon and an agent inside a process, over a stream (a unix socket, two FIFOs, a mapped file):
  *
  *   u32 little endian: length of the text in bytes | UTF-8 JSON text
  *
@@ -35,6 +35,9 @@ function countBrackets(text: Buffer): number {
   return count;
 }
 
+/** More chunks are joined: each takes far more memory than the bytes of a small one. */
+const MAX_CHUNKS = 4096;
+
 /** Collects chunks, however the stream was split, and returns the complete texts. */
 export class FrameDecoder {
   private chunks: Buffer[] = [];
@@ -44,6 +47,7 @@ export class FrameDecoder {
   /** Throws on a frame that is too long. */
   push(chunk: Buffer): string[] {
     this.chunks.push(chunk);
+    if (this.chunks.length > MAX_CHUNKS) this.chunks = [Buffer.concat(this.chunks)];
     this.buffered += chunk.length;
     const texts: string[] = [];
     for (;;) {

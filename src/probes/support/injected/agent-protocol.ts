@@ -9,6 +9,7 @@ import type { CallQuestion, MethodCall } from '../../insight/methods/method-call
 import type { MethodsQuestion } from '../../insight/methods/method-catalog.ts';
 import { rootsUpdate } from '../../insight/roots/root-facts.ts';
 import type { UiOperation } from '../../insight/screen/screen-facts.ts';
+import type { WalkRules } from '../../insight/walk-rules.ts';
 
 export interface BeanCall {
   readonly bean: number;
@@ -21,6 +22,8 @@ export interface BeanCall {
 
 /** The channel adds the numbers. */
 export type AgentRequest =
+  /** Sent once per connection, before the first capture. */
+  | ({ id: number; op: 'rules' } & WalkRules)
   | {
       id: number;
       op: 'capture';

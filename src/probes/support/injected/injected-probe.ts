@@ -27,7 +27,7 @@ import {
 import type { AgentFolder } from '../agent-files/agent-folder.ts';
 import { AgentHealth } from '../agent-health.ts';
 import type { ProbeChannel } from '../framed/framed-channel.ts';
-import { checkLeaves } from '../leaf-check.ts';
+import { checkLeaves, unread } from '../leaf-check.ts';
 import {
   type AgentRequest,
   type BeanCall,
@@ -340,7 +340,7 @@ export abstract class InjectedProbe implements Probe {
 
 /** The returned value, with the paths that are shown. */
 function returned(value: unknown, roots: RootCatalog): unknown {
-  const shown = (leaf: unknown) => (Array.isArray(leaf) ? roots.reference(String(leaf[0])) : leaf);
+  const shown = (leaf: unknown) => (Array.isArray(leaf) ? unread(leaf, roots) : leaf);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return shown(value);
   return Object.fromEntries(Object.entries(value).map(([key, leaf]) => [key, shown(leaf)]));
 }

@@ -37,6 +37,14 @@ describe('frames', () => {
     expect(decoder.push(Buffer.alloc(0))).toEqual([]);
   });
 
+  it('joins small chunks, which take far more memory than their bytes', () => {
+    const decoder = new FrameDecoder();
+    const frame = encodeFrame('x'.repeat(20_000));
+    for (let at = 0; at < frame.length - 1; at++) expect(decoder.push(frame.subarray(at, at + 1))).toEqual([]);
+    expect(Reflect.get(decoder, 'chunks').length).toBeLessThan(5000);
+    expect(decoder.push(frame.subarray(-1))).toEqual(['x'.repeat(20_000)]);
+  });
+
   it('refuses a frame that is too long before its text arrives', () => {
     const header = Buffer.alloc(4);
     header.writeUInt32LE(MAX_FRAME_BYTES + 1);

@@ -1,7 +1,7 @@
 /** The names of roots: recorded ones of real programs, and some constructed ones. */
 import { describe, expect, it } from 'vitest';
-import { CLR_ROOTS, typeTables } from '../../../../src/probes/drivers/clr/clr-types.ts';
-import { classTables, JAVA_ROOTS } from '../../../../src/probes/drivers/jvm/java-classes.ts';
+import { CLR_ROOTS, clrRules } from '../../../../src/probes/drivers/clr/clr-types.ts';
+import { JAVA_ROOTS, javaRules } from '../../../../src/probes/drivers/jvm/java-classes.ts';
 import { RootCatalog } from '../../../../src/probes/insight/roots/root-catalog.ts';
 import { type RootFacts, rootsUpdate } from '../../../../src/probes/insight/roots/root-facts.ts';
 import { readRoots, spoken } from '../../../support/recorded-roots.ts';
@@ -209,8 +209,8 @@ describe('whose code it is', () => {
     ['jdk.jshell.execution.RemoteExecutionControl', null],
     [null, null],
   ])('of a Java program that %s started: %s', (main, own) => {
-    const { libraries, ...tables } = classTables(main);
-    expect(tables.own).toBe(own);
+    const { libraries, own: found } = javaRules(main).owners;
+    expect(found).toBe(own);
     expect(libraries).toEqual(expect.arrayContaining(['org.apache.', 'org.springframework.', 'winstone.']));
   });
 
@@ -223,11 +223,13 @@ describe('whose code it is', () => {
     ['', null],
     [null, null],
   ])('of a .NET program that %s started: %s', (entry, own) => {
-    expect(typeTables(entry).own).toBe(own);
+    expect(clrRules(entry).owners.own).toBe(own);
   });
 
   it('is told by names without blanks', () => {
-    const tables = [...Object.values(classTables(null)), ...Object.values(typeTables(null))].flat();
-    expect(tables.filter((name) => name !== null && !/^\S+$/.test(name))).toEqual([]);
+    const tables = [javaRules(null), clrRules(null)].flatMap((rules) =>
+      [rules.owners, rules].flatMap((lists) => Object.values(lists).filter(Array.isArray)).flat(),
+    );
+    expect(tables.filter((name) => !/^\S+$/.test(name))).toEqual([]);
   });
 });

@@ -47,7 +47,7 @@ namespace Substrate
                     break;
                 case "capture":
                 case "methods":
-                case "types":
+                case "rules":
                 case "heapSize":
                 case "heap":
                     if (!Queue(request)) Refuse(request, "too many captures are waiting, or no hello has come");
@@ -131,9 +131,9 @@ namespace Substrate
             {
                 var op = request["op"] as string;
                 if (op == "heapSize") RequestHandler.HeapSize(answer);
-                else if (op == "types")
+                else if (op == "rules")
                 {
-                    Ownership.Learn(request);
+                    Rules.Learn(request);
                     answer.Raw("{}");
                 }
                 else if (op == "methods") served.Methods(answer, request);

@@ -7,14 +7,14 @@ namespace Substrate
     // order: an invoke may be on its way while captures go on.
     //
     //   hello    {protocol, maxKeys, budget, forms}      -> {protocol, build, framework, entry}; the first request of a connection
-    //   types    {frameworks, libraries, deadEnds, own}  -> {}: which code belongs to the app; the second request
+    //   rules    WalkRules                               -> {}: see src/probes/insight/walk-rules.ts; the second request
     //   capture  {full, deep, reservedKeys}              -> {leaves, roots, screen, rawCount, coverage,
     //                                                       stoppedBy, costMs, hasMethodNews}; reservedKeys: how many keys the
     //                                                       daemon needs for the windows; screen: the windows as
     //                                                       src/probes/insight/screen/screen-facts.ts describes them, roots:
     //                                                       as roots/root-facts.ts does; null: nothing has changed. A path
     //                                                       begins with the id of its root; the place of an object that is
-    //                                                       shown elsewhere has [its path]
+    //                                                       shown elsewhere has [its path], of a secret [null, its type]
     //   methods  {sequence, sayable, types, enough, wantsStamp, methods, bodies, members, contracts} -> facts, see
     //                                                       src/probes/insight/methods/method-facts.ts
     //   heapSize {}                                      -> {megabytes}: the used size of the heap

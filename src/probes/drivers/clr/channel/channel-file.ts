@@ -1,4 +1,4 @@
-/** The daemon's access to the file of a channel (channel.ts has its layout). The agent's bytes are untrusted input. */
+/** The daemon's access to the file of a channel (mapped-stream.ts has its layout). The agent's bytes are untrusted input. */
 import fs from 'node:fs';
 import { MAX_FRAME_BYTES } from '../../../support/framed/frame.ts';
 import { crc32 } from './crc32.ts';
@@ -6,7 +6,7 @@ import { crc32 } from './crc32.ts';
 const { O_NOFOLLOW, O_NONBLOCK, O_RDWR } = fs.constants;
 
 const MAGIC = Buffer.from('SUBSTCLR', 'latin1');
-const LAYOUT = 1;
+const LAYOUT = 2;
 const AT_LAYOUT = 8;
 const AT_LEASE = 12;
 const AT_CALLED = 16;
@@ -16,21 +16,14 @@ const AT_ANSWER = 128;
 /** Offsets within a mailbox. */
 const WRITTEN = 0;
 const TAKEN = 4;
-const PART_HEADER = 8;
-const PART_HEADER_BYTES = 16;
+const LENGTH = 8;
+const SUM = 12;
 
 const REQUEST_AREA = 4096;
 export const ANSWER_AREA = 65_536;
 export const REQUEST_AREA_BYTES = ANSWER_AREA - REQUEST_AREA;
 const FIRST_ANSWER_AREA_BYTES = 65_536;
-const MORE_FOLLOWS = 1;
 const WORD = 4;
-
-/** A part of a message. */
-interface Part {
-  readonly bytes: Buffer;
-  readonly isLast: boolean;
-}
 
 /** The content of a new file. `leaseMs`: how long the agent waits for a daemon; 0 lets the agent decide. */
 export function newChannelFile(leaseMs: number): Buffer {
@@ -75,7 +68,7 @@ export class ChannelFile {
   callAgent(): number {
     const last = this.called;
     const number = last === 0xffff_ffff ? 1 : last + 1;
-    this.write(AT_CALLED, words(number));
+    this.writeWord(AT_CALLED, number);
     return number;
   }
 
@@ -97,31 +90,28 @@ export class ChannelFile {
   }
 
   /** Call it only while `canSend`; at most REQUEST_AREA_BYTES. */
-  send(part: Buffer, isLast: boolean): void {
+  send(part: Buffer): void {
     this.write(REQUEST_AREA, part);
-    this.write(AT_REQUEST + PART_HEADER, words(REQUEST_AREA, part.length, crc32(part), isLast ? 0 : MORE_FOLLOWS));
+    this.writeWord(AT_REQUEST + LENGTH, part.length);
+    this.writeWord(AT_REQUEST + SUM, crc32(part));
     this.written = next(this.written);
-    this.write(AT_REQUEST + WRITTEN, words(this.written));
+    this.writeWord(AT_REQUEST + WRITTEN, this.written);
   }
 
   /** The part in the mailbox; null if there is none. Throws on a malformed part. */
-  take(): Part | null {
+  take(): Buffer | null {
     const written = this.word(AT_ANSWER + WRITTEN);
     if (written === this.taken) return null;
     if (written !== next(this.taken)) throw malformed('a part is missing');
     // Read after the number, because it was written before it.
-    const header = this.read(AT_ANSWER + PART_HEADER, PART_HEADER_BYTES);
-    const offset = header.readUInt32LE(0);
-    const length = header.readUInt32LE(WORD);
-    const flags = header.readUInt32LE(3 * WORD);
-    if (length > MAX_FRAME_BYTES) throw malformed('a part is too long');
-    if (offset < ANSWER_AREA || offset + length > fs.fstatSync(this.file).size) throw malformed('a part is outside');
-    if ((flags & ~MORE_FOLLOWS) !== 0 || (flags !== 0 && length === 0)) throw malformed('its flags are unknown');
-    const bytes = this.read(offset, length);
-    if (crc32(bytes) !== header.readUInt32LE(2 * WORD)) throw malformed('a part is damaged');
+    const length = this.word(AT_ANSWER + LENGTH);
+    if (length === 0 || length > MAX_FRAME_BYTES) throw malformed('a part has an odd length');
+    if (ANSWER_AREA + length > fs.fstatSync(this.file).size) throw malformed('a part is outside');
+    const bytes = this.read(ANSWER_AREA, length);
+    if (crc32(bytes) !== this.word(AT_ANSWER + SUM)) throw malformed('a part is damaged');
     this.taken = written;
-    this.write(AT_ANSWER + TAKEN, words(written));
-    return { bytes, isLast: flags === 0 };
+    this.writeWord(AT_ANSWER + TAKEN, written);
+    return bytes;
   }
 
   close(): void {
@@ -130,6 +120,12 @@ export class ChannelFile {
 
   private word(at: number): number {
     return this.read(at, WORD).readUInt32LE(0);
+  }
+
+  private writeWord(at: number, value: number): void {
+    const bytes = Buffer.allocUnsafe(WORD);
+    bytes.writeUInt32LE(value);
+    this.write(at, bytes);
   }
 
   private read(at: number, length: number): Buffer {
@@ -146,14 +142,6 @@ export class ChannelFile {
     for (let done = 0; done < bytes.length; )
       done += fs.writeSync(this.file, bytes, done, bytes.length - done, at + done);
   }
-}
-
-function words(...values: number[]): Buffer {
-  const bytes = Buffer.allocUnsafe(values.length * WORD);
-  values.forEach((value, index) => {
-    bytes.writeUInt32LE(value, index * WORD);
-  });
-  return bytes;
 }
 
 function next(sequence: number): number {

@@ -1,13 +1,12 @@
 /** Reads data of the app's objects without running any of its code. */
+import type { Segment } from '../../../../model/path.ts';
 import type { Scalar } from '../../../../model/scalar.ts';
+import { WALK_LIMITS } from '../../../insight/walk-rules.ts';
 import type { NodeKind } from './classification.ts';
 
-const MAX_TEXT = 4096;
 /** The limit for all texts of one report; beyond it only the beginning of each is sent. */
 const REPORT_TEXT = 32 * 1024 * 1024;
 const SHORT_TEXT = 100;
-/** An object met a second time is shown again only if it is a small record; otherwise a reference replaces it. */
-const MAX_RECORD_KEYS = 24;
 
 const { keys: keysOf, getOwnPropertyDescriptor, getPrototypeOf } = Object;
 const { apply } = Reflect;
@@ -45,7 +44,7 @@ export function hasGetter(target: object, key: string): boolean {
 }
 
 /** True for the same names in the same order. Allocates nothing for plain objects. */
-export function hasSameKeys(target: object, keys: readonly string[]): boolean {
+export function hasSameKeys(target: object, keys: readonly Segment[]): boolean {
   // A class may inherit from a Proxy, whose traps would run.
   if (getPrototypeOf(target) !== Object.prototype) return sameKeys(keysOf(target), keys);
   let at = 0;
@@ -62,25 +61,48 @@ export function mapValue(map: Map<unknown, unknown>, key: string): unknown {
   return value === undefined && !isInMap(map, key) ? ABSENT : value;
 }
 
-/** The first `limit` entries whose key can be written as text, and the total number. Reads no further. */
+/** The objects that represent entries whose keys are objects: the same object in each capture. */
+export class EntryViews {
+  private readonly views = new WeakMap<object, { key: object; value: unknown }>();
+
+  of(key: object, value: unknown): object {
+    const view = this.views.get(key) ?? { key, value };
+    view.value = value;
+    this.views.set(key, view);
+    return view;
+  }
+}
+
+/**
+ * The first `limit` entries whose key can be written as text, and the total number. Reads no further. With
+ * `viewOf`, entries whose keys are objects have indices, and views as values.
+ */
 export function mapEntries(
   map: Map<unknown, unknown>,
   limit: number,
   reserved: string | null = 'size',
-): { keys: string[]; values: unknown[]; total: number; leftOut: number; hasTextKeys: boolean } {
-  const keys: string[] = [];
+  viewOf: ((key: object, value: unknown) => object) | null = null,
+): { keys: Segment[]; values: unknown[]; total: number; leftOut: number; hasTextKeys: boolean } {
+  const keys: Segment[] = [];
   const values: unknown[] = [];
   const total = sizeOfMap(map);
+  let unnamed = 0;
   let leftOut = 0;
   let seen = 0;
   /** Only keys of different types can have the same text. */
-  let used: Set<string> | null = null;
+  let used: Set<Segment> | null = null;
   let hasTextKeys = true;
   const take = (value: unknown, key: unknown) => {
     seen++;
     const type = typeof key;
     if (type !== 'string') hasTextKeys = false;
-    if (type === 'object' || type === 'function' || type === 'symbol') return;
+    if (type === 'function' || type === 'symbol') return;
+    if (isObject(key)) {
+      if (viewOf === null) return;
+      keys.push(unnamed++);
+      values.push(viewOf(key, value));
+      return;
+    }
     const name = String(key);
     if (type !== 'string') used ??= new Set(keys);
     // `size` is reserved for the count, and 1 and '1' would be one key.
@@ -140,10 +162,10 @@ export function isPrimitiveData(value: unknown): boolean {
 export function isRecord(value: object, kind: NodeKind): boolean {
   if (kind !== 'fields') return false;
   const keys = keysOf(value);
-  return keys.length <= MAX_RECORD_KEYS && keys.every((key) => !isObject(ownValue(value, key)));
+  return keys.length <= WALK_LIMITS.maxFlat && keys.every((key) => !isObject(ownValue(value, key)));
 }
 
-export function sameKeys(a: readonly string[], b: readonly string[]): boolean {
+export function sameKeys(a: readonly Segment[], b: readonly Segment[]): boolean {
   if (a.length !== b.length) return false;
   for (let index = 0; index < a.length; index++) if (a[index] !== b[index]) return false;
   return true;
@@ -154,7 +176,7 @@ export function createWriter(): (value: unknown) => Scalar {
   let textLeft = REPORT_TEXT;
   return (value) => {
     if (typeof value !== 'string') return toScalar(value);
-    const limit = textLeft > 0 ? MAX_TEXT : SHORT_TEXT;
+    const limit = textLeft > 0 ? WALK_LIMITS.maxText : SHORT_TEXT;
     textLeft -= Math.min(value.length, limit);
     return value.length > limit ? `${value.slice(0, limit)}… [${value.length} characters]` : value;
   };

@@ -1,14 +1,12 @@
 /** The places of the app's objects in the tree, and the leaves and references that represent the others. */
 import { formatPath, joinPath, type Segment } from '../../../../model/path.ts';
+import { WALK_LIMITS } from '../../../insight/walk-rules.ts';
 import type { NodeKind } from './classification.ts';
 import { LeafLog, NOTHING } from './leaf-log.ts';
 import { isObject, isPrimitiveData, isRecord } from './own-data.ts';
 import { type Child, countName, isAncestor, segmentsOf, type TreeNode } from './tree-node.ts';
 import type { TreeOptions } from './tree-options.ts';
 
-const MAX_DEPTH = 32;
-/** A longer name is data, not a name (a map keyed by texts); its path would be useless. */
-const MAX_NAME = 1000;
 /** The number of passes in which every object is checked carefully once. */
 export const CAREFUL_TURNS = 8;
 
@@ -60,6 +58,7 @@ export class Places {
       children: [],
       size: -1,
       countSlot: NOTHING,
+      views: null,
       overlay: null,
       dead: false,
       checked: null,
@@ -131,7 +130,7 @@ export class Places {
       return NOTHING;
     }
     if (!isPrimitiveData(value)) return NOTHING;
-    if (typeof key === 'string' && key.length > MAX_NAME) {
+    if (typeof key === 'string' && key.length > WALK_LIMITS.maxKey) {
       this.leaveOut(node, 1);
       return NOTHING;
     }
@@ -143,7 +142,8 @@ export class Places {
       this.leaveOut(node, 1);
       return NOTHING;
     }
-    if (node.depth >= MAX_DEPTH) return this.addObjectLeaf(node, key, '[deeper levels are not read]', value, false);
+    if (node.depth >= WALK_LIMITS.maxDepth)
+      return this.addObjectLeaf(node, key, '[deeper levels are not read]', value, false);
     const cyclic = isAncestor(node, value);
     const owner = this.isShown(value) ? this.owners.get(value) : undefined;
     // Two variables for the same object (an import, an export): one of them is enough.

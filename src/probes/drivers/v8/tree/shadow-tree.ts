@@ -24,7 +24,7 @@ import {
 import { CAREFUL_TURNS, FIRST_CHILDREN, Places } from './places.ts';
 import { ScopeSteps } from './scope-steps.ts';
 import { Sweeper } from './sweeper.ts';
-import { type Child, createPaths, indexOf, segmentAt, segmentsOf, type TreeNode } from './tree-node.ts';
+import { type Child, createPaths, indexOf, segmentAt, segmentsOf, type TreeNode, viewOf } from './tree-node.ts';
 import type { TreeOptions } from './tree-options.ts';
 
 export type { TreeNode } from './tree-node.ts';
@@ -410,7 +410,9 @@ export class ShadowTree {
       this.leaveOut(node, node.size - node.keys.length);
       return null;
     }
-    const { keys, values, total, leftOut, hasTextKeys } = mapEntries(map, this.limitOf(node), isMap ? 'size' : null);
+    const { keys, values, total, leftOut, hasTextKeys } = isMap
+      ? mapEntries(map, this.limitOf(node), 'size', (key, value) => viewOf(node, key, value))
+      : mapEntries(map, this.limitOf(node), null);
     this.leaveOut(node, leftOut);
     if (isMap) this.places.compareCount(node, total);
     node.size = hasTextKeys && isMap && leftOut === total - keys.length ? total : -1;
@@ -430,13 +432,13 @@ export class ShadowTree {
   }
 
   /** Takes over the children of remaining keys, drops the others, reserves places for new ones. */
-  private rekey(node: TreeNode, keys: string[]): void {
+  private rekey(node: TreeNode, keys: Segment[]): void {
     if (node.keys.length === 0) {
       node.children = keys.map(() => NOTHING);
       node.keys = keys;
       return;
     }
-    const former = new Map<string, Child>();
+    const former = new Map<Segment, Child>();
     for (const [index, key] of node.keys.entries()) former.set(key, node.children[index] as Child);
     node.children = keys.map((key) => {
       const child = former.get(key) ?? NOTHING;

@@ -1,6 +1,7 @@
 /** A node of the shadow tree: one object of the app at one place. */
 import { joinPath, type Segment } from '../../../../model/path.ts';
 import type { NodeKind } from './classification.ts';
+import { EntryViews } from './own-data.ts';
 
 /** An object with children, or the slot of a leaf (or NOTHING). */
 export type Child = TreeNode | number;
@@ -26,12 +27,15 @@ export interface TreeNode {
   restUntil: number;
   /** Leaves of this node itself that a cap omitted. */
   leftOut: number;
-  keys: string[];
+  /** Names; of a Map also the indices of entries that have none. */
+  keys: Segment[];
   children: Child[];
   /** For a Map whose keys are all texts: its size when they were listed. -1 if they are listed at each pass. */
   size: number;
   /** Slot of `.length` or `.size`. */
   countSlot: number;
+  /** Of a Map: what is shown for entries whose keys are objects. */
+  views: EntryViews | null;
   overlay: TreeNode | null;
   dead: boolean;
   /** The object whose fields were found to be data, not accessors. */
@@ -41,13 +45,13 @@ export interface TreeNode {
 }
 
 export function segmentAt(node: TreeNode, index: number): Segment {
-  return isList(node) ? index : (node.keys[index] as string);
+  return isList(node) ? index : (node.keys[index] as Segment);
 }
 
 /** The index of a segment among the children, or -1. */
 export function indexOf(node: TreeNode, segment: Segment): number {
-  if (typeof segment === 'number') return isList(node) && segment < node.children.length ? segment : -1;
-  return isList(node) ? -1 : node.keys.indexOf(segment);
+  if (!isList(node)) return node.keys.indexOf(segment);
+  return typeof segment === 'number' && segment < node.children.length ? segment : -1;
 }
 
 export function countName(node: TreeNode): string {
@@ -89,6 +93,12 @@ export function createPaths(): (node: TreeNode) => string {
     return path;
   };
   return pathOf;
+}
+
+/** What is shown for an entry of a Map whose key is an object. */
+export function viewOf(map: TreeNode, key: object, value: unknown): object {
+  map.views ??= new EntryViews();
+  return map.views.of(key, value);
 }
 
 export function isAncestor(node: TreeNode, value: object): boolean {

@@ -109,14 +109,17 @@ namespace Substrate.Channels
     // A message that is being sent, in the pieces in which it was made: they are never joined.
     sealed class Outgoing
     {
-        readonly IList<ArraySegment<byte>> pieces;
+        readonly List<ArraySegment<byte>> pieces = new List<ArraySegment<byte>>();
         int piece;
         int offset;
 
-        internal Outgoing(IList<ArraySegment<byte>> pieces, int length)
+        // A message is sent as a frame: its length, then its bytes.
+        internal Outgoing(IList<ArraySegment<byte>> message, int length)
         {
-            this.pieces = pieces;
-            Left = length;
+            byte[] head = BitConverter.GetBytes(length);
+            pieces.Add(new ArraySegment<byte>(head));
+            pieces.AddRange(message);
+            Left = head.Length + length;
         }
 
         internal int Left { get; private set; }

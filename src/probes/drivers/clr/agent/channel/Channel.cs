@@ -7,23 +7,22 @@ using System.Runtime.InteropServices;
 namespace Substrate.Channels
 {
     // The agent's end of the way to the daemon: a file that is mapped into memory, and two FIFOs as wake-ups. The
-    // same words stand in ../../channel/channel.ts. All numbers are u32, little endian.
+    // same words stand in ../../channel/mapped-stream.ts. All numbers are u32, little endian.
     //
     //      0  `SUBSTCLR`
-    //      8  version of this layout: 1
+    //      8  version of this layout: 2
     //     12  lease in ms: how long the agent waits for a daemon before it ends; 0: five minutes
     //     16  called: the daemon's number for its connection, another than the last
     //     20  served: the number of the connection that the agent serves
     //     64  mailbox of requests, 128 mailbox of answers:
-    //           +0 number of the last part written, +4 of the last part taken,
-    //           +8 offset of the part in the file, +12 its length, +16 its CRC-32, +20 flags (1: more parts follow)
+    //           +0 number of the last part written, +4 of the last part taken, +8 length of the part, +12 its CRC-32
     //   4096  request area
     //  65536  answer area, which the agent grows and shrinks (a multiple of the largest pages: it is mapped by itself)
     //
-    // A part is written only when the part before it was taken: first its bytes, then where they are, its number
-    // last; then the writer signals. The reader copies it, checks it, writes its number as taken, and signals back. A
-    // message is one part or several. Both directions are independent of each other. A wake-up is a hint and nothing
-    // more: the reader checks the file.
+    // A part is written only when the part before it was taken: first its bytes, then its length and sum, its number
+    // last; then the writer signals. The reader copies it, checks it, writes its number as taken, and signals back. Both directions are
+    // independent of each other. A wake-up is a hint and nothing more: the reader checks the file. The parts of each
+    // direction are a stream of frames: the length of a message in bytes, as u32, and the message.
     //
     // A connection begins when the daemon has both FIFOs open, writes `called` and signals. The agent forgets what
     // lies in the mailboxes, sets all their numbers to 0, writes `served`, and signals: from then on both sides count
@@ -37,7 +36,7 @@ namespace Substrate.Channels
     sealed class Channel : IDisposable
     {
         const ulong Magic = 0x524c435453425553;
-        const int Layout = 1;
+        const int Layout = 2;
         const int AtLayout = 8;
         const int AtLease = 12;
         const int AtCalled = 16;
@@ -46,12 +45,10 @@ namespace Substrate.Channels
         const int AtAnswer = 128;
         const int Written = 0;
         const int Taken = 4;
-        const int Offset = 8;
-        const int Length = 12;
-        const int Sum = 16;
-        const int Flags = 20;
+        const int Length = 8;
+        const int Sum = 12;
         const int RequestArea = 4096;
-        const int MoreFollows = 1;
+        const int FrameHead = 4;
         readonly WakeupFifo wakeup;
         readonly int file;
         readonly Header header;
@@ -157,30 +154,40 @@ namespace Substrate.Channels
         {
             for (;;)
             {
+                byte[] message = Complete();
+                if (message != null) return message;
                 int written = header.Get(AtRequest + Written);
                 if (written == header.Get(AtRequest + Taken)) return null;
-                bool isLast = TakePart();
+                TakePart();
                 header.Set(AtRequest + Taken, written);
                 wakeup.Signal();
-                if (!isLast) continue;
-                byte[] message = incoming.ToArray();
-                incoming.SetLength(0);
-                return message;
             }
         }
 
-        bool TakePart()
+        // The first message, if all its bytes have come; otherwise null.
+        byte[] Complete()
         {
-            int offset = header.Get(AtRequest + Offset);
+            if (incoming.Length < FrameHead) return null;
+            byte[] bytes = incoming.GetBuffer();
+            int length = BitConverter.ToInt32(bytes, 0);
+            if (length < 0 || length > Protocol.MaxMessage) throw new ChannelFailure("a request is too long");
+            int end = FrameHead + length;
+            if (incoming.Length < end) return null;
+            var message = new byte[length];
+            Buffer.BlockCopy(bytes, FrameHead, message, 0, length);
+            int rest = (int)incoming.Length - end;
+            Buffer.BlockCopy(bytes, end, bytes, 0, rest);
+            incoming.SetLength(rest);
+            return message;
+        }
+
+        void TakePart()
+        {
             int length = header.Get(AtRequest + Length);
-            if (offset != RequestArea || length < 0 || length > AnswerArea.Start - RequestArea
-                || incoming.Length + length > Protocol.MaxMessage)
-                throw new ChannelFailure("a request is out of bounds");
+            if (length <= 0 || length > AnswerArea.Start - RequestArea) throw new ChannelFailure("a request is out of bounds");
             byte[] part = header.Copy(RequestArea, length);
-            bool isWhole = Crc32.Of(part, 0, length) == (uint)header.Get(AtRequest + Sum);
-            if (!isWhole) throw new ChannelFailure("a request is damaged");
+            if (Crc32.Of(part, 0, length) != (uint)header.Get(AtRequest + Sum)) throw new ChannelFailure("a request is damaged");
             incoming.Write(part, 0, length);
-            return (header.Get(AtRequest + Flags) & MoreFollows) == 0;
         }
 
         // May be called from any thread. False if the connection of this number has ended.
@@ -220,10 +227,8 @@ namespace Substrate.Channels
             if (isFirst) answers.MakeRoom(message.Left);
             int length = Math.Min(answers.Size, message.Left);
             uint sum = message.MoveTo(answers, length);
-            header.Set(AtAnswer + Offset, AnswerArea.Start);
             header.Set(AtAnswer + Length, length);
             header.Set(AtAnswer + Sum, (int)sum);
-            header.Set(AtAnswer + Flags, message.Left > 0 ? MoreFollows : 0);
             header.Set(AtAnswer + Written, header.Get(AtAnswer + Written) + 1);
             wakeup.Signal();
         }

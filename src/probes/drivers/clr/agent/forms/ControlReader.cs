@@ -9,7 +9,6 @@ namespace Substrate.Forms
     static class ControlReader
     {
         // Replaces a value that must not be read.
-        const string Redacted = "[redacted]";
         const int Indeterminate = 2;
         const int MaxRead = 200000;
 
@@ -64,7 +63,8 @@ namespace Substrate.Forms
                     if (Library.IsOf("GroupBox", control)) widget.Fact("border", WordsOf(control));
                     break;
                 case Kind.Text: case Kind.Password:
-                    widget.Fact("value", widget.Kind == Kind.Password ? Redacted : TextOf(control));
+                    if (widget.Kind == Kind.Password) widget.Flag("secret", true);
+                    else widget.Fact("value", TextOf(control));
                     widget.Flag("editable", !Flag(control, "TextBoxBase.ReadOnly"));
                     break;
                 case Kind.Slider:

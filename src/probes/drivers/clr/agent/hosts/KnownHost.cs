@@ -72,7 +72,7 @@ namespace Substrate.Hosts
         {
             var names = new List<object>();
             foreach (object service in Entries.ValuesOf(services))
-                if (names.Count < MaxHostedServices) names.Add(Noise.SimpleName(service.GetType()));
+                if (names.Count < MaxHostedServices) names.Add(SlotNames.OfType(service.GetType()));
             return names.ToArray();
         }
     }

@@ -10,6 +10,8 @@ namespace Substrate.Read
     {
         const BindingFlags Statics = BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic
             | BindingFlags.DeclaredOnly;
+        const BindingFlags Instance = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic
+            | BindingFlags.DeclaredOnly;
         // One constant of the type's own kind may be its singleton; several are its possible values.
         const int Few = 2;
 
@@ -17,7 +19,7 @@ namespace Substrate.Read
         {
             if (!field.IsStatic || !field.IsInitOnly) return false;
             Type type = field.FieldType;
-            if (IsFixed(type) || IsOneOfSeveral(field)) return true;
+            if (IsFixed(type) || IsFixedObject(type) || IsOneOfSeveral(field)) return true;
             if (type == typeof(byte[])) return true;
             return type.IsArray && IsFixed(type.GetElementType()) && IsUpperCase(field.Name);
         }
@@ -26,6 +28,16 @@ namespace Substrate.Read
         {
             return type.IsPrimitive || type.IsEnum || type == typeof(string) || type == typeof(decimal)
                 || type == typeof(TimeSpan) || type == typeof(Type) || type == typeof(Version);
+        }
+
+        // True if all fields of its objects are read-only, and none leads to an object that can change.
+        static bool IsFixedObject(Type type)
+        {
+            if (!type.IsSealed || type.IsArray || !Ownership.IsOfApp(type)) return false;
+            for (Type at = type; at != null && at != typeof(object) && at != typeof(ValueType); at = at.BaseType)
+                foreach (FieldInfo field in at.GetFields(Instance))
+                    if (!field.IsInitOnly || !Loaded.CanRead(at, field) || !IsFixed(field.FieldType)) return false;
+            return true;
         }
 
         static bool IsUpperCase(string name)

@@ -6,9 +6,6 @@ namespace Substrate.Read
     // Estimates the number of children of an object, without reading it.
     static class Estimates
     {
-        // Larger arrays of numbers are pictures, sounds, buffers or tables: only the length is reported.
-        const int MaxPrimitives = 1000;
-
         // The approximate number of children.
         internal static int Of(object target, Shape how)
         {
@@ -32,7 +29,7 @@ namespace Substrate.Read
 
         internal static bool IsLargeTable(Array array)
         {
-            return array.Length > MaxPrimitives && array.GetType().GetElementType().IsPrimitive;
+            return array.Length > Rules.MaxNumbers && array.GetType().GetElementType().IsPrimitive;
         }
     }
 }

@@ -48,6 +48,7 @@ namespace Substrate.Read
 
         internal override bool Scalar(byte kind, long bits, long more, object text)
         {
+            if (kind == LeafKind.Secret) return true;
             found = kind == LeafKind.LongText ? (string)text : texts.Of(kind, bits, more, text);
             return true;
         }

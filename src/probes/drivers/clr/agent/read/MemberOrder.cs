@@ -8,8 +8,6 @@ namespace Substrate.Read
     // keeps it while others come and go. Members are remembered weakly.
     sealed class MemberOrder
     {
-        // In a larger set the order of the hashes is used.
-        internal const int MaxMembers = 10000;
         readonly Dictionary<long, Order> orders = new Dictionary<long, Order>();
         int walk;
 

@@ -8,10 +8,6 @@ namespace Substrate.Read
     {
         // All children were taken.
         internal const int Done = -1;
-        // In a larger array of objects null is an unused place, not a value.
-        const int MaxWithNulls = 64;
-        // A longer key is data, not a name.
-        const int MaxKey = 1000;
 
         static readonly long lengthName = Hash.Of("length");
         static readonly long sizeName = Hash.Of("size");
@@ -107,7 +103,7 @@ namespace Substrate.Read
                 LeftOut = 1;
                 return;
             }
-            object[] places = array.Length > MaxWithNulls ? array as object[] : null;
+            object[] places = array.Length > Rules.MaxWithNulls ? array as object[] : null;
             Sink sink = cursor.Sink;
             for (int at = Math.Max(0, cursor.From - cursor.Position); at < array.Length; at++)
             {
@@ -146,7 +142,7 @@ namespace Substrate.Read
             if (size < 0) cursor.Position++;
             else if (!cursor.Count(isList ? "length" : "size", isList ? lengthName : sizeName, size)) return;
             if (kind == Container.Map) names.Begin();
-            bool isOrdered = container.IsOrdered(target) || size > MemberOrder.MaxMembers;
+            bool isOrdered = container.IsOrdered(target) || size > Rules.MaxOrdered;
             gathers = kind == Container.Set && !isOrdered;
             try
             {
@@ -179,7 +175,7 @@ namespace Substrate.Read
         {
             string name = names.Of(key, keyHolder, at);
             if (name == null) return Gather(key.Get(keyHolder, at), value.Get(valueHolder, at));
-            if (name.Length > MaxKey || name == "size" || shape.Fields.Slots.Length > 0 && shape.HasSlot(name)
+            if (name.Length > Rules.MaxKey || name == "size" || shape.Fields.Slots.Length > 0 && shape.HasSlot(name)
                 || names.IsTaken(key, name))
             {
                 LeftOut++;
@@ -216,7 +212,6 @@ namespace Substrate.Read
     // Members that are ordered before they are shown: of a set, or entries of a dictionary whose keys are not texts.
     sealed class Gathered
     {
-        const int Most = 4 * MemberOrder.MaxMembers;
         internal object[] Keys = new object[64];
         internal object[] Values = new object[64];
         internal int Count;
@@ -226,7 +221,7 @@ namespace Substrate.Read
         {
             if (Count == Keys.Length)
             {
-                if (Count >= Most) return false;
+                if (Count >= 4 * Rules.MaxOrdered) return false;
                 Array.Resize(ref Keys, Count * 2);
                 Array.Resize(ref Values, Count * 2);
             }

@@ -22,7 +22,7 @@ namespace Substrate.Read
         }
 
         static ConditionalWeakTable<Assembly, Verdict> known = new ConditionalWeakTable<Assembly, Verdict>();
-        // Tables from the daemon: see TypeTables in protocol.ts.
+        // From the daemon: see Owners in src/probes/insight/walk-rules.ts.
         static HashSet<string> frameworks = new HashSet<string>();
         static HashSet<string> libraries = new HashSet<string>();
         static HashSet<string> deadEnds = new HashSet<string>();
@@ -30,12 +30,12 @@ namespace Substrate.Read
         static readonly string frameworkFolder = FrameworkFolder();
 
         // Called before the app is read for the first time.
-        internal static void Learn(Dictionary<string, object> tables)
+        internal static void Learn(Dictionary<string, object> owners)
         {
-            frameworks = Set(tables["frameworks"]);
-            libraries = Set(tables["libraries"]);
-            deadEnds = Set(tables["deadEnds"]);
-            own = tables["own"] as string;
+            frameworks = Set(owners["frameworks"]);
+            libraries = Set(owners["libraries"]);
+            deadEnds = Set(owners["deadEnds"]);
+            own = owners["own"] as string;
             known = new ConditionalWeakTable<Assembly, Verdict>();
         }
 
@@ -62,6 +62,17 @@ namespace Substrate.Read
         internal static string Entry
         {
             get { return NameOf(EntryAssembly()); }
+        }
+
+        // The type that the program was started with; null if not known.
+        internal static Type EntryType
+        {
+            get
+            {
+                Assembly entry = EntryAssembly();
+                MethodInfo main = entry == null ? null : entry.EntryPoint;
+                return main == null ? null : main.DeclaringType;
+            }
         }
 
         internal static bool IsOfApp(Type type)

@@ -97,7 +97,7 @@ namespace Substrate.Read
         internal static bool Text(string value, Sink sink)
         {
             if (value == null) return Null(sink);
-            if (value.Length <= Texts.MaxText) return sink.Scalar(LeafKind.Text, 0, 0, value);
+            if (value.Length <= Rules.MaxText) return sink.Scalar(LeafKind.Text, 0, 0, value);
             return sink.Scalar(LeafKind.LongText, Texts.HashOfLong(value), 0, value);
         }
 
@@ -105,6 +105,12 @@ namespace Substrate.Read
         {
             string text = Texts.OfBytes(value);
             return text == null ? sink.Scalar(LeafKind.Bytes, value.Length, 0, null) : Text(text, sink);
+        }
+
+        internal static bool Secret(object value, Sink sink)
+        {
+            string type = SlotNames.OfType(value.GetType());
+            return sink.Scalar(LeafKind.Secret, Hash.Of(type), 0, type);
         }
 
         internal static void Name(Slot slot, Sink sink)

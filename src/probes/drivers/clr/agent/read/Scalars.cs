@@ -155,7 +155,7 @@ namespace Substrate.Read
                 {
                     if ((Buffer.GetByte(held, at >> 3) >> (at & 7) & 1) == 0) continue;
                     if (text.Length > 1) text.Append(", ");
-                    if (text.Length > Texts.MaxText - 20)
+                    if (text.Length > Rules.MaxText - 20)
                     {
                         text.Append('…');
                         break;

@@ -1,5 +1,4 @@
 using System;
-using System.Reflection;
 
 namespace Substrate.Read
 {
@@ -66,6 +65,12 @@ namespace Substrate.Read
             return new Shape(Parts, Fields.None, null) { Unwrap = view };
         }
 
+        // True for a collection or an array: it may hold any number of things.
+        internal bool HasElements
+        {
+            get { return Container != null || Cell != null || this == Bare; }
+        }
+
         internal bool ShowsNothing
         {
             get
@@ -79,54 +84,6 @@ namespace Substrate.Read
         {
             foreach (Slot slot in Fields.Slots) if (slot.Name == name) return true;
             return false;
-        }
-    }
-
-    // Types of the framework that consist of their fields only.
-    static class PlainData
-    {
-        internal static bool Is(Type type)
-        {
-            string name = Unwraps.NameOf(type);
-            if (name.StartsWith("System.Tuple`", StringComparison.Ordinal)) return true;
-            if (name.StartsWith("System.ValueTuple`", StringComparison.Ordinal)) return true;
-            switch (name)
-            {
-                case "System.Drawing.Point":
-                case "System.Drawing.PointF":
-                case "System.Drawing.Size":
-                case "System.Drawing.SizeF":
-                case "System.Drawing.Rectangle":
-                case "System.Drawing.RectangleF":
-                case "System.Numerics.Vector2":
-                case "System.Numerics.Vector3":
-                case "System.Numerics.Vector4":
-                case "System.Numerics.Quaternion":
-                case "System.Numerics.Complex":
-                case "System.Windows.Point":
-                case "System.Windows.Size":
-                case "System.Windows.Rect":
-                case "System.Windows.Vector":
-                    return true;
-                default: return false;
-            }
-        }
-
-        // `Item1` for m_Item1.
-        internal static string NameOf(FieldInfo field)
-        {
-            string name = field.Name;
-            if (name.StartsWith("m_", StringComparison.Ordinal)) return name.Substring(2);
-            return name.StartsWith("_", StringComparison.Ordinal) ? name.Substring(1) : name;
-        }
-
-        // Interfaces of the framework whose objects are shown; a null in a field of another interface says nothing.
-        internal static bool IsInterface(Type type)
-        {
-            string space = type.Namespace ?? "";
-            if (!space.StartsWith("System.Collections", StringComparison.Ordinal)) return type == typeof(IComparable);
-            return type.Name.IndexOf("Compar", StringComparison.Ordinal) < 0
-                && type.Name.IndexOf("Enumerator", StringComparison.Ordinal) < 0;
         }
     }
 }

@@ -13,7 +13,6 @@ namespace Substrate.Read
             | BindingFlags.DeclaredOnly;
         const BindingFlags Statics = BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic
             | BindingFlags.DeclaredOnly;
-        const int MaxFlat = 24;
         const int Recent = 1 << 8;
         readonly Containers containers;
         readonly LoadedFields loadedFields = new LoadedFields();
@@ -68,6 +67,51 @@ namespace Substrate.Read
             return target == null ? null : Of(target.GetType()).Container;
         }
 
+        // Passes on what a collection or an array holds.
+        internal void Each(object target, Shape shape, ITaker taker)
+        {
+            try
+            {
+                if (shape.Container != null) shape.Container.Each(target, taker);
+            }
+            catch (Exception discarded)
+            {
+                // The collection changed meanwhile: what came before counts.
+                Discarded.Count("Shapes.Each", discarded);
+            }
+        }
+
+        // True for a collection or an array whose first elements are scalars.
+        internal bool HoldsOnlyValues(object target, Shape shape)
+        {
+            var first = new FirstValues(this);
+            Each(target, shape, first);
+            return first.AreValues;
+        }
+
+        sealed class FirstValues : ITaker
+        {
+            readonly Shapes shapes;
+            int left = 16;
+            internal bool AreValues = true;
+
+            internal FirstValues(Shapes shapes)
+            {
+                this.shapes = shapes;
+            }
+
+            public bool Take(Accessor key, object keyHolder, Accessor value, object valueHolder, int at)
+            {
+                AreValues = (key == null || IsValue(key.Get(keyHolder, at))) && IsValue(value.Get(valueHolder, at));
+                return AreValues && --left > 0;
+            }
+
+            bool IsValue(object value)
+            {
+                return value == null || shapes.Of(value.GetType()).Kind == Shape.Scalar;
+            }
+        }
+
         // The static fields with state, read like instance fields of the type object.
         internal Shape OfStatics(Type type)
         {
@@ -77,7 +121,7 @@ namespace Substrate.Read
             try
             {
                 if (!type.ContainsGenericParameters) foreach (FieldInfo field in loadedFields.Fields(type, Statics))
-                    if (!Constants.IsConstant(field)) Add(field, slots);
+                    if (!Constants.IsConstant(field) && !SlotNames.IsSingleton(field)) Add(field, slots);
             }
             catch (Exception discarded)
             {
@@ -97,7 +141,8 @@ namespace Substrate.Read
             {
                 if (type == typeof(Record) || type == typeof(KeyedEntry) || type == typeof(Row)) return Shape.Bare;
                 if (type.IsPointer || type.ContainsGenericParameters) return Shape.Hidden;
-                if (Noise.IsSecret(type)) return Shape.OfScalar((value, sink) => Pushes.Text(Texts.Redacted, sink));
+                if (Rules.SecretTypes.Has(SlotNames.OfType(type)))
+                    return Shape.OfScalar((value, sink) => Pushes.Secret(value, sink));
                 if (type.IsArray) return OfArray(type);
                 if (type.IsEnum) return Shape.OfScalar(Scalars.Of(type));
                 Shape shape = OfOwner(type);
@@ -145,7 +190,7 @@ namespace Substrate.Read
             Func<object, object> view = Unwraps.ViewOf(type);
             if (view != null) return Shape.OfView(view);
             bool isWrapper = Unwraps.Of(type) != null;
-            return !isWrapper && PlainData.Is(type) ? Plain(type) : OfLibrary(type);
+            return !isWrapper && Rules.PlainData.Has(Unwraps.NameOf(type)) ? Plain(type) : OfLibrary(type);
         }
 
         Shape OfLibrary(Type type)
@@ -155,13 +200,13 @@ namespace Substrate.Read
             Container container = Inherited(type);
             if (container == null) return Shape.Hidden;
             Shape shape = Shape.OfParts(Fields.None, container);
-            shape.IsSharedEmpty = (type.Namespace ?? "").EndsWith(".Immutable", StringComparison.Ordinal);
+            shape.IsSharedEmpty = Rules.SharedEmpties.Has(Unwraps.NameOf(type));
             return shape;
         }
 
         Shape OfApp(Type type)
         {
-            if (Noise.IsMachinery(type)) return Shape.Hidden;
+            if (Rules.IsMachinery(type)) return Shape.Hidden;
             Container container = Inherited(type);
             Slot[] slots = AppSlots(type, container != null);
             Shape shape = Shape.OfParts(new Fields(slots), container);
@@ -174,7 +219,7 @@ namespace Substrate.Read
         {
             var slots = new List<Slot>();
             foreach (FieldInfo field in type.GetFields(Declared))
-                slots.Add(new Slot(field, PlainData.NameOf(field), true));
+                slots.Add(new Slot(field, SlotNames.Bare(field.Name), true));
             Shape shape = Shape.OfParts(new Fields(slots.ToArray()), null);
             shape.IsFlat = IsFlat(shape.Fields.Slots);
             return shape;
@@ -224,7 +269,7 @@ namespace Substrate.Read
 
         bool IsFlat(Slot[] slots)
         {
-            if (slots.Length > MaxFlat) return false;
+            if (slots.Length > Rules.MaxFlat) return false;
             foreach (Slot slot in slots)
             {
                 Type type = slot.Field.FieldType;
@@ -241,7 +286,7 @@ namespace Substrate.Read
             if (type.IsValueType || type.IsArray || type == typeof(object)) return true;
             Owner owner = Ownership.Of(type);
             if (owner != Owner.Framework) return owner == Owner.App;
-            if (type.IsInterface) return PlainData.IsInterface(type);
+            if (type.IsInterface) return Rules.DataInterfaces.Has(Unwraps.NameOf(type));
             return Of(type).Kind != Shape.Nothing;
         }
     }

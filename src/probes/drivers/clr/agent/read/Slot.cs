@@ -67,7 +67,7 @@ namespace Substrate.Read
             if (plain == null) return;
             string name = plain;
             // A subclass declares a field of the same name again.
-            if (!names.Add(name)) name = plain + "_" + Noise.SimpleName(field.DeclaringType);
+            if (!names.Add(name)) name = plain + "_" + SlotNames.OfType(field.DeclaringType);
             for (int count = 2; name != plain && !names.Add(name); count++) name = plain + "_" + count;
             slots.Add(new Slot(field, name, showsNull));
         }

@@ -27,6 +27,22 @@ namespace Substrate.Read
             return PropertyOf(field) ?? name;
         }
 
+        // True if the static field holds the one object of its type.
+        internal static bool IsSingleton(FieldInfo field)
+        {
+            Type owner = field.DeclaringType;
+            return field.IsStatic && !owner.IsValueType && field.FieldType.IsAssignableFrom(owner)
+                && Rules.Singletons.Contains(Of(field));
+        }
+
+        // `Inner` for Shop.Outer+Inner`1.
+        internal static string OfType(Type type)
+        {
+            string name = type.Name;
+            int tick = name.IndexOf('`');
+            return tick < 0 ? name : name.Substring(0, tick);
+        }
+
         // `<Title>k__BackingField`, `<count>5__2`, `<name>P`; not `<>1__state`.
         static string Inside(string name)
         {
@@ -61,7 +77,8 @@ namespace Substrate.Read
             }
         }
 
-        static string Bare(string name)
+        // `Item1` for m_Item1.
+        internal static string Bare(string name)
         {
             foreach (string prefix in prefixes)
                 if (name.StartsWith(prefix, StringComparison.Ordinal)) return name.Substring(prefix.Length);

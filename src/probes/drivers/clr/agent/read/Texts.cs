@@ -6,21 +6,17 @@ namespace Substrate.Read
     // The length limits of sent texts.
     static class Texts
     {
-        internal const int MaxText = 4096;
-        // Replaces a secret; the daemon shows it.
-        internal const string Redacted = "[redacted]";
-
         internal static string Cut(string text)
         {
-            if (text.Length <= MaxText) return text;
-            int end = char.IsHighSurrogate(text[MaxText - 1]) ? MaxText - 1 : MaxText;
+            if (text.Length <= Rules.MaxText) return text;
+            int end = char.IsHighSurrogate(text[Rules.MaxText - 1]) ? Rules.MaxText - 1 : Rules.MaxText;
             return Cut(text.Substring(0, end), text.Length);
         }
 
         // The number of characters of a composed text that fit, with the note that there are more.
         internal static int Shown(int length)
         {
-            return length <= MaxText ? length : MaxText - 32;
+            return length <= Rules.MaxText ? length : Rules.MaxText - 32;
         }
 
         // `beginning` is the start of a text of `length` characters.
@@ -33,7 +29,7 @@ namespace Substrate.Read
         // The text in the bytes, if it is readable and can be sent as a whole; otherwise null.
         internal static string OfBytes(byte[] bytes)
         {
-            if (bytes.Length == 0 || bytes.Length > MaxText || IsControl((char)bytes[0])) return null;
+            if (bytes.Length == 0 || bytes.Length > Rules.MaxText || IsControl((char)bytes[0])) return null;
             string text = Encoding.UTF8.GetString(bytes);
             bool isBlank = true;
             foreach (char character in text)
@@ -54,7 +50,7 @@ namespace Substrate.Read
         internal static long HashOfLong(string text)
         {
             long hash = Hash.Start;
-            for (int at = 0; at < MaxText; at++) hash = unchecked((hash ^ text[at]) * 0x100000001B3L);
+            for (int at = 0; at < Rules.MaxText; at++) hash = unchecked((hash ^ text[at]) * 0x100000001B3L);
             return Hash.Join(hash, text.Length);
         }
     }

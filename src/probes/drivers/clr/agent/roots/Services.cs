@@ -39,7 +39,7 @@ namespace Substrate.Roots
         // `cartService` for CartService; `URLBook` stays.
         static string NameOf(RootCandidate service)
         {
-            string name = Noise.SimpleName(service.Target.GetType());
+            string name = SlotNames.OfType(service.Target.GetType());
             return name.Length > 1 && char.IsUpper(name[1]) ? name : char.ToLowerInvariant(name[0]) + name.Substring(1);
         }
 

@@ -11,7 +11,7 @@ using Substrate.State;
 
 namespace Substrate.Roots
 {
-    // The static fields of the app's types. A type counts as soon as its initialiser has run: the others are checked
+    // The static fields of the app's types, and the singletons in them. A type counts as soon as its initialiser has run: the others are checked
     // again now and then.
     sealed class StaticTypes : IFinder
     {
@@ -20,6 +20,8 @@ namespace Substrate.Roots
         const int AskAgainMs = 2000;
         readonly ConditionalWeakTable<Assembly, Listing> listings = new ConditionalWeakTable<Assembly, Listing>();
         readonly List<RootCandidate> found = new List<RootCandidate>();
+        // Of these, the types that have a field for the one object of the type.
+        readonly List<RootCandidate> withSingleton = new List<RootCandidate>();
         readonly Pace pace;
         readonly Stopwatch sinceAsked = Stopwatch.StartNew();
         readonly List<WaitingType> waiting = new List<WaitingType>();
@@ -41,7 +43,21 @@ namespace Substrate.Roots
                 // The roots found before stay.
                 Discarded.Count("StaticTypes.Find", discarded);
             }
-            return found;
+            var roots = new List<RootCandidate>(Singletons());
+            roots.AddRange(found);
+            return roots;
+        }
+
+        IEnumerable<RootCandidate> Singletons()
+        {
+            foreach (RootCandidate holder in withSingleton)
+            {
+                var type = holder.Target as Type;
+                FieldInfo field = type == null ? null : FieldAccess.Statics(type).Find(SlotNames.IsSingleton);
+                object single = field == null ? null : FieldAccess.Value(field, null);
+                if (single != null && Ownership.Of(single.GetType()) != Owner.Library)
+                    yield return RootCandidate.Object("single", type, null, null, single);
+            }
         }
 
         void Search(bool fresh)
@@ -61,8 +77,21 @@ namespace Substrate.Roots
                     }
             }
             found.RemoveAll(one => one.Target == null);
-            // Sorted by name: the same order at each start.
-            found.Sort((left, right) => string.CompareOrdinal(left.Type, right.Type));
+            withSingleton.RemoveAll(one => one.Target == null);
+            // An object that several roots hold is shown at the first one: the main type is where a person expects it.
+            // The others are sorted by name: the same order at each start.
+            found.Sort(ByName);
+            withSingleton.Sort(ByName);
+            object main = Ownership.EntryType;
+            int at = found.FindIndex(one => one.Target == main);
+            if (at <= 0) return;
+            found.Insert(0, found[at]);
+            found.RemoveAt(at + 1);
+        }
+
+        static int ByName(RootCandidate left, RootCandidate right)
+        {
+            return string.CompareOrdinal(left.Type, right.Type);
         }
 
         void AskAgain(OwnMemory memory)
@@ -82,7 +111,9 @@ namespace Substrate.Roots
         {
             Type type = candidate.Type;
             if (type == null || !candidate.IsInUse(memory)) return false;
-            found.Add(RootCandidate.Statics(type));
+            RootCandidate statics = RootCandidate.Statics(type);
+            found.Add(statics);
+            if (FieldAccess.Statics(type).Exists(SlotNames.IsSingleton)) withSingleton.Add(statics);
             return true;
         }
 

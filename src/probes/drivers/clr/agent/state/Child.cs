@@ -6,8 +6,6 @@ namespace Substrate.State
     // The child that a walk reads now: its place, and whether it becomes a leaf or another object to visit.
     sealed class Child : Sink
     {
-        const int MaxDepth = 32;
-        const int MaxWrappers = 8;
         // The clock is read once for this many children: a power of two.
         const int Often = 32;
         internal const string TooDeep = "[deeper levels are not read]";
@@ -24,6 +22,8 @@ namespace Substrate.State
         long nameHash;
         int reference;
         int steps;
+        // Entries of dictionaries whose keys are deferred; null if none are.
+        DeferredEntries keys;
         int known;
         bool isNew;
 
@@ -62,8 +62,15 @@ namespace Substrate.State
             charactersPerLeaf = characters;
         }
 
+        // From now on keys of dictionaries that are objects are deferred: usually they are shown elsewhere.
+        internal void DeferKeys(DeferredEntries entries)
+        {
+            keys = entries;
+        }
+
         internal void End()
         {
+            keys = null;
             leaves = null;
             name = null;
         }
@@ -129,7 +136,7 @@ namespace Substrate.State
             Shape shape = shapes.Of(target.GetType());
             for (int hops = 0; shape.Kind == Shape.Wrapper; hops++)
             {
-                target = hops < MaxWrappers ? shape.Unwrap(target) : null;
+                target = hops < Rules.MaxWrappers ? shape.Unwrap(target) : null;
                 if (target == null) return Scalar(LeafKind.Null, 0, 0, null);
                 shape = shapes.Of(target.GetType());
             }
@@ -145,13 +152,18 @@ namespace Substrate.State
         bool Object(object target, Shape shape)
         {
             if ((++steps & Often - 1) == 0 && !MayGoOn()) return false;
-            if (entries.Depths[Parent] >= MaxDepth) return Scalar(LeafKind.Text, 0, 0, TooDeep);
+            if (entries.Depths[Parent] >= Rules.MaxDepth) return Scalar(LeafKind.Text, 0, 0, TooDeep);
             bool isAnywhere = shape.IsBox || shape.IsSharedEmpty && shape.Container.Size(target) == 0;
             int known = isAnywhere ? -1 : seen.Find(target);
             if (known >= 0 && !(shape.IsFlat && entries.Parents[known] >= 0))
             {
                 reference = known;
                 return Scalar(LeafKind.Reference, entries.Hashes[known], 0, null);
+            }
+            if (keys != null && !isAnywhere && known < 0 && entries.IsKey(Parent, segment, name))
+            {
+                keys.Add(Parent, 0);
+                return true;
             }
             if (Allowance <= 0) return false;
             if (shape.ShowsNothing && !shape.IsOfApp) return true;

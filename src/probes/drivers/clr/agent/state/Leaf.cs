@@ -15,10 +15,11 @@ namespace Substrate.State
         {
             if (kind < LeafKind.Character) return 0;
             var known = text as string;
-            return known == null ? ShortText : Math.Min(known.Length, Texts.MaxText);
+            return known == null ? ShortText : Math.Min(known.Length, Rules.MaxText);
         }
 
-        // `text` is set for Text and LongText; for Reference it is the path, for Named the names.
+        // `text` is set for Text and LongText; for Reference it is the path, for Named the names, for
+        // Secret the type.
         internal static void Write(JsonWriter json, byte kind, long bits, long more, object text)
         {
             switch (kind)
@@ -30,6 +31,7 @@ namespace Substrate.State
                 case LeafKind.Single: json.Value(ScalarText.SingleOf(bits)); break;
                 case LeafKind.Exact: Exact(json, ScalarText.ExactOf(bits, more)); break;
                 case LeafKind.LongText: json.Text(Texts.Cut((string)text)); break;
+                case LeafKind.Secret: json.Raw("[null,").Text((string)text).Raw(']'); break;
                 case LeafKind.Reference: json.Raw('[').Text((string)text).Raw(']'); break;
                 default: json.Text(ScalarText.Of(kind, bits, more, text)); break;
             }
@@ -56,6 +58,7 @@ namespace Substrate.State
                     if (ScalarText.FitsDouble(number)) return number;
                     return number.ToString(System.Globalization.CultureInfo.InvariantCulture);
                 case LeafKind.LongText: return Texts.Cut((string)text);
+                case LeafKind.Secret: return new[] { null, text };
                 case LeafKind.Reference: return new[] { text };
                 default: return ScalarText.Of(kind, bits, more, text);
             }

@@ -1,19 +1,17 @@
 using System;
+using Substrate.Read;
 
 namespace Substrate.State
 {
-    // Shares of the cap, so that no root and no collection uses all of it: an entry that exceeds its share is deferred,
-    // and read when all others had theirs and there is room. A collection's share is a part of its holder's.
+    // Shares of the cap, so that no root, part of a root or collection uses all of it: an entry that exceeds its share is
+    // deferred, and read when all others had theirs and there is room.
     sealed class LeafBudget
     {
         const int None = -1;
-        const int Least = 16;
-        const int Part = 4;
-        // All are powers of two.
-        const int Growth = 2;
         int[] parents = new int[64];
         int[] sizes = new int[64];
         int[] used = new int[64];
+        bool[] ofCollections = new bool[64];
         int count;
         // Each round makes all shares larger, so that few are needed for any size.
         int rounds;
@@ -26,12 +24,23 @@ namespace Substrate.State
 
         internal int Open(int size)
         {
-            return Add(None, Math.Max(Least, size));
+            return Add(None, Math.Max(Rules.LeastShare, size), false);
         }
 
-        internal int OpenBelow(int parent)
+        // A share beside all other parts of the root, however deep; the elements of a collection have no own shares.
+        internal int OpenPart(int share)
         {
-            return Add(parent, Math.Max(Least, sizes[parent] / Part));
+            return ofCollections[share] ? share : Add(RootOf(share), Rules.LeastShare, false);
+        }
+
+        internal int OpenCollection(int share)
+        {
+            return Add(share, Rules.LeastShare, true);
+        }
+
+        int RootOf(int share)
+        {
+            return parents[share] == None ? share : parents[share];
         }
 
         internal void GrowAll()
@@ -44,7 +53,10 @@ namespace Substrate.State
         {
             long left = int.MaxValue;
             for (int at = share; at != None; at = parents[at])
-                left = Math.Min(left, ((long)sizes[at] << Math.Min(Growth * rounds, 31)) - used[at]);
+            {
+                int growth = Rules.ShareGrowth * rounds - (parents[at] == None ? 0 : Math.Min(rounds, Rules.SlowRounds));
+                left = Math.Min(left, ((long)sizes[at] << Math.Min(growth, 31)) - used[at]);
+            }
             return (int)Math.Max(0, left);
         }
 
@@ -53,17 +65,19 @@ namespace Substrate.State
             for (int at = share; at != None; at = parents[at]) used[at] += amount;
         }
 
-        int Add(int parent, int size)
+        int Add(int parent, int size, bool isCollection)
         {
             if (count == parents.Length)
             {
                 Array.Resize(ref parents, count * 2);
                 Array.Resize(ref sizes, count * 2);
                 Array.Resize(ref used, count * 2);
+                Array.Resize(ref ofCollections, count * 2);
             }
             parents[count] = parent;
             sizes[count] = size;
             used[count] = 0;
+            ofCollections[count] = isCollection;
             return count++;
         }
     }

@@ -7,7 +7,6 @@ namespace Substrate.State
     // Follows a path down from an object, child by child.
     sealed class PathFinder : Sink
     {
-        const int MaxWrappers = 8;
         readonly Shapes shapes;
         readonly ObjectReader reader;
         object wanted;
@@ -36,7 +35,7 @@ namespace Substrate.State
                     place = Hash.Join(place, wanted is int ? Hash.Of((int)wanted) : Hash.Of((string)wanted));
                     shape = shapes.Of(target.GetType());
                 }
-                for (int hops = 0; shape.Kind == Shape.Wrapper && hops < MaxWrappers; hops++)
+                for (int hops = 0; shape.Kind == Shape.Wrapper && hops < Rules.MaxWrappers; hops++)
                 {
                     target = shape.Unwrap(target);
                     if (target == null) return null;

@@ -67,7 +67,7 @@ namespace Substrate.State
         // True for a root with a fixed place: shown first. The others are shown only if nothing else shows them.
         internal bool Stands
         {
-            get { return IsStatic || Kind == "service" || Kind == "variables" || Kind == "fixed"; }
+            get { return IsStatic || Kind == "single" || Kind == "service" || Kind == "variables" || Kind == "fixed"; }
         }
 
         // Null if it is gone. The Type for static fields.

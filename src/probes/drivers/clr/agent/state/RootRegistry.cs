@@ -1,12 +1,11 @@
 using System.Collections.Generic;
+using Substrate.Read;
 
 namespace Substrate.State
 {
     // The roots. A root stays the same as long as its object lives, even when a search did not find it for a while.
     sealed class RootRegistry
     {
-        const int MaxFormer = 500;
-        const int MaxRoots = 2000;
         readonly List<RootCandidate> former = new List<RootCandidate>();
 
         // Roots with a fixed place: static fields, services. Shown before all others.
@@ -30,7 +29,7 @@ namespace Substrate.State
             foreach (RootCandidate root in standing)
             {
                 RootCandidate kept = known.Find(root) ?? root;
-                if (First.Count < MaxRoots && still.Add(kept)) First.Add(kept);
+                if (First.Count < Rules.MaxRoots && still.Add(kept)) First.Add(kept);
             }
             var fresh = new List<RootCandidate>();
             var taken = new RootCandidateIndex();
@@ -53,7 +52,7 @@ namespace Substrate.State
         // Makes the candidate a root.
         internal void Keep(RootCandidate root)
         {
-            if (Later.Count < MaxRoots) Later.Add(root);
+            if (Later.Count < Rules.MaxRoots) Later.Add(root);
         }
 
         // True when the object of a root is gone.
@@ -69,7 +68,7 @@ namespace Substrate.State
             foreach (RootCandidate root in roots)
                 if (!still.Contains(root) && root.Target != null) former.Add(root);
             former.RemoveAll(root => root.Target == null || still.Contains(root));
-            if (former.Count > MaxFormer) former.RemoveRange(0, former.Count - MaxFormer);
+            if (former.Count > Rules.MaxFormerRoots) former.RemoveRange(0, former.Count - Rules.MaxFormerRoots);
         }
     }
 

@@ -56,6 +56,7 @@ namespace Substrate.State
 
         internal CaptureReport Capture(bool full, bool deep)
         {
+            Rules.Require();
             lock (gate)
             {
                 try

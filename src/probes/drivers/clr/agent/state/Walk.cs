@@ -9,10 +9,7 @@ namespace Substrate.State
     // Where the cap is too small for everything, each root and each collection has a share of it.
     sealed class Walk
     {
-        // A larger collection has a share of its own.
-        const int SmallCollection = 16;
-        const int MaxRounds = 16;
-        const int LeastObjects = 1000;
+        static readonly long keyName = Hash.Of("key");
         readonly Shapes shapes;
         readonly ObjectReader reader;
         readonly WalkEntries entries = Spare<WalkEntries>.Take() ?? new WalkEntries();
@@ -27,12 +24,18 @@ namespace Substrate.State
         DeferredEntries deferred = new DeferredEntries();
         // The list that is being read, while the other is filled: both are reused.
         DeferredEntries again = new DeferredEntries();
+        // Long static tables of scalars come last, because most never change.
+        readonly DeferredEntries tables = new DeferredEntries();
+        readonly DeferredEntries keys = new DeferredEntries();
+        readonly TableMarks marks;
         // The cap was too small, and may still be.
         bool isShared;
+        // A candidate becomes a root although it was shown at a worse place.
+        bool isMoved;
         // An entry exceeded the cap or its share.
         internal bool IsExceeded { get; private set; }
-        // True while deferred entries are read.
-        bool isAgain;
+        // Tables are not deferred any more.
+        bool areTablesRead;
 
         internal Walk(Shapes shapes, ObjectReader reader, Pace pace)
         {
@@ -41,6 +44,7 @@ namespace Substrate.State
             this.reader = reader;
             Child = new Child(shapes, entries, seen, pace);
             referenceCheck = new ReferenceOnlyCheck(shapes, reader, seen);
+            marks = new TableMarks(shapes);
         }
 
         // The child of the current leaf.
@@ -85,6 +89,7 @@ namespace Substrate.State
             Begin(limit, into, noted);
             try
             {
+                Child.DeferKeys(keys);
                 ReadRoots(first, later);
                 ReadDeferred();
                 bool mustShare = IsExceeded && !isShared;
@@ -92,9 +97,11 @@ namespace Substrate.State
                 // The unvisited part may show a candidate.
                 if (!mustShare)
                     foreach (RootCandidate candidate in candidates) keepsSome |= !pace.IsOver && Adopt(candidate, registry);
+                ReadKeys();
+                ReadTables();
                 CountLeftOut();
                 mustShare = IsExceeded && !isShared;
-                bool isSettled = pace.IsOver || !mustShare && !(keepsSome && IsExceeded);
+                bool isSettled = pace.IsOver || !mustShare && !(keepsSome && IsExceeded) && !isMoved;
                 isShared = mustShare || isShared && leftOut + Child.Used > cap / 2;
                 return isSettled;
             }
@@ -118,17 +125,32 @@ namespace Substrate.State
             cap = limit;
             leftOut = 0;
             IsExceeded = false;
+            isMoved = false;
         }
 
         bool Adopt(RootCandidate candidate, RootRegistry registry)
         {
             object target = candidate.Target;
-            if (target == null || seen.Find(target) >= 0) return false;
+            int known = target == null ? WalkEntries.NoParent : seen.Find(target);
+            if (target == null || known >= 0 && !IsOutOfTheWay(known)) return false;
             registry.Keep(candidate);
+            if (known >= 0)
+            {
+                isMoved = true;
+                return true;
+            }
             AddRoot(candidate, cap);
             ReadAll();
             ReadDeferred();
             return true;
+        }
+
+        // True where nobody would expect the object: it is only a key of a dictionary, or belongs to one.
+        bool IsOutOfTheWay(int entry)
+        {
+            for (int at = entry; entries.Parents[at] >= 0; at = entries.Parents[at])
+                if (entries.IsKey(entries.Parents[at], entries.Segments[at], entries.Names[at])) return true;
+            return false;
         }
 
         void ReadRoots(IList<RootCandidate> first, IList<RootCandidate> later)
@@ -149,9 +171,72 @@ namespace Substrate.State
             }
         }
 
+        // Keys that nothing else has shown are shown here.
+        void ReadKeys()
+        {
+            Child.DeferKeys(null);
+            for (int at = 0; at < keys.Count; at++)
+            {
+                int entry = keys.Entries[at];
+                int granted = IsVain ? 0 : cap - Child.Used;
+                Child.Of(entry, granted);
+                Child.Name("key", keyName);
+                bool isTaken = Child.Value(((KeyedEntry)entries.Targets[entry]).Key);
+                if (isShared) shares.Use(entries.Shares[entry], granted - Child.Allowance);
+                if (isTaken) continue;
+                leftOut++;
+                IsExceeded |= !pace.IsOver;
+            }
+            ReadAll();
+            ReadDeferred();
+        }
+
+        // Tables get the rest of the cap. A table that does not fit is no reason to share.
+        void ReadTables()
+        {
+            bool wasExceeded = IsExceeded;
+            areTablesRead = true;
+            for (int at = 0; at < tables.Count; at++)
+            {
+                int entry = tables.Entries[at];
+                object target = entries.Targets[entry];
+                Shape shape = entries.Shapes[entry];
+                if (marks.IsUnchanged(entries.Hashes[entry], target, shape)) CountOnly(entry, target, shape);
+                else Visit(entry, 0);
+            }
+            ReadAll();
+            IsExceeded = wasExceeded;
+        }
+
+        void CountOnly(int entry, object target, Shape shape)
+        {
+            Child.Of(entry, Math.Min(1, cap - Child.Used));
+            reader.Read(target, shape, entries.Hashes[entry], 0, Child);
+            leftOut++;
+        }
+
+        bool IsTable(int entry, object target, Shape shape)
+        {
+            int parent = entries.Parents[entry];
+            return parent >= 0 && entries.Targets[parent] is Type && IsLarge(target, shape)
+                && shapes.HoldsOnlyValues(target, shape);
+        }
+
+        void OpenShare(int entry, object target, Shape shape)
+        {
+            int share = entries.Shares[entry];
+            if (IsLarge(target, shape)) entries.Shares[entry] = shares.OpenCollection(share);
+            else if (entries.Depths[entry] <= Rules.NearDepth) entries.Shares[entry] = shares.OpenPart(share);
+        }
+
+        static bool IsLarge(object target, Shape shape)
+        {
+            return shape.HasElements && Estimates.Of(target, shape) > Rules.SmallCollection;
+        }
+
         void CountLeftOut()
         {
-            for (; head < entries.Count; head++) deferred.Add(head, 0);
+            for (; head < entries.Count; head++) if (!entries.IsVisited[head]) deferred.Add(head, 0);
             for (int at = 0; at < deferred.Count; at++)
             {
                 int entry = deferred.Entries[at];
@@ -163,8 +248,10 @@ namespace Substrate.State
         void Clear()
         {
             deferred.Count = 0;
+            tables.Count = 0;
+            keys.Count = 0;
             head = 0;
-            isAgain = false;
+            areTablesRead = false;
             entries.Clear();
             seen.Clear();
             shares.Clear();
@@ -192,12 +279,22 @@ namespace Substrate.State
 
         void ReadAll()
         {
-            while (head < entries.Count) Visit(head++, 0);
+            while (head < entries.Count)
+            {
+                int entry = head++;
+                if (!entries.IsVisited[entry]) Visit(entry, 0);
+            }
+        }
+
+        // The walk has to be repeated, or there is no time: the rest is only counted.
+        bool IsVain
+        {
+            get { return IsExceeded && !isShared || pace.IsOver; }
         }
 
         void ReadDeferred()
         {
-            for (int round = 0; isShared && round < MaxRounds && deferred.Count > 0 && Child.Used < cap; round++)
+            for (int round = 0; isShared && round < Rules.MaxRounds && deferred.Count > 0 && Child.Used < cap; round++)
             {
                 if (pace.IsOver) return;
                 shares.GrowAll();
@@ -205,41 +302,62 @@ namespace Substrate.State
                 deferred = again;
                 again = filled;
                 deferred.Count = 0;
-                isAgain = true;
-                for (int at = 0; at < again.Count; at++) Visit(again.Entries[at], again.Positions[at]);
-                isAgain = false;
+                // A list that continues would take everything for its further elements, and none of them would be read.
+                for (int at = 0; at < again.Count; at++) if (again.Positions[at] == 0) Visit(again.Entries[at], 0);
+                for (int at = 0; at < again.Count; at++)
+                    if (again.Positions[at] > 0) Visit(again.Entries[at], again.Positions[at]);
                 ReadAll();
             }
         }
 
         void Visit(int entry, int from)
         {
+            if (IsVain)
+            {
+                Defer(entry, from);
+                return;
+            }
             object target = entries.Targets[entry];
             Shape shape = entries.Shapes[entry];
-            if (from == 0 && !isAgain)
+            if (!entries.IsVisited[entry])
             {
+                entries.IsVisited[entry] = true;
+                if (!areTablesRead && IsTable(entry, target, shape))
+                {
+                    tables.Add(entry, 0);
+                    return;
+                }
                 // Static fields that hold only references to shown objects are no root.
                 if (target is Type && referenceCheck.SeesOnlyReferences(target, shape)) return;
                 // Methods of a struct would be called on a copy.
                 if (holders != null && shape.IsOfApp && !shape.IsBox) holders.Note(entries, entry);
-                if (isShared && entries.Parents[entry] >= 0 && Estimates.Of(target, shape) > SmallCollection)
-                    entries.Shares[entry] = shares.OpenBelow(entries.Shares[entry]);
+                if (isShared && entries.Parents[entry] >= 0) OpenShare(entry, target, shape);
             }
             int share = entries.Shares[entry];
             int granted = cap - Child.Used;
             if (isShared) granted = Math.Min(granted, shares.Left(share));
             // Objects without leaves take room as well; of a share they take a part.
-            bool isCrowded = !isShared && entries.Count > LeastObjects + 2L * cap;
-            if (granted <= 0 || isCrowded || pace.IsOver)
+            bool isCrowded = !isShared && entries.Count > Rules.LeastObjects + 2L * cap;
+            if (granted <= 0 || isCrowded)
             {
                 Defer(entry, from);
                 return;
             }
             Child.Of(entry, granted);
+            int before = entries.Count;
             int refusedAt = reader.Read(target, shape, entries.Hashes[entry], from, Child);
             leftOut += reader.LeftOut;
             if (isShared) shares.Use(share, granted - Child.Allowance);
             if (refusedAt != ObjectReader.Done) Defer(entry, refusedAt);
+            // In a large program the elements of a small collection are as near as the collection.
+            else if (isShared && shape.HasElements) VisitElements(before);
+        }
+
+        void VisitElements(int first)
+        {
+            int end = entries.Count;
+            if (end - first > Rules.SmallCollection) return;
+            for (int entry = first; entry < end; entry++) Visit(entry, 0);
         }
 
         void Defer(int entry, int position)

@@ -28,6 +28,7 @@ namespace Substrate.State
         internal int[] Lengths = new int[Small];
         internal byte[] Depths = new byte[Small];
         internal int[] Shares = new int[Small];
+        internal bool[] IsVisited = new bool[Small];
 
         internal int AddRoot(string id, object target, Shape shape, int share)
         {
@@ -58,6 +59,7 @@ namespace Substrate.State
             Shapes[entry] = shape;
             Depths[entry] = (byte)(parent < 0 ? 1 : Depths[parent] + 1);
             Shares[entry] = share;
+            IsVisited[entry] = false;
             Lengths[entry] = (parent < 0 ? 0 : Lengths[parent]) + Length(segment, name);
             return entry;
         }
@@ -103,6 +105,12 @@ namespace Substrate.State
             return segment >= 0 ? IndexLength : 1 + name.Length;
         }
 
+        // True for the key of an entry of a dictionary, shown beside its value.
+        internal bool IsKey(int parent, int segment, string name)
+        {
+            return segment == Name && name == "key" && Targets[parent] is KeyedEntry;
+        }
+
         void Resize(int capacity)
         {
             Array.Resize(ref Targets, capacity);
@@ -114,6 +122,7 @@ namespace Substrate.State
             Array.Resize(ref ShapeHashes, capacity);
             Array.Resize(ref Depths, capacity);
             Array.Resize(ref Shares, capacity);
+            Array.Resize(ref IsVisited, capacity);
             Array.Resize(ref Lengths, capacity);
         }
     }

@@ -1,5 +1,7 @@
 /** Classifies an object inside a Node process: data to descend into, a value to show as text, or neither. */
 import type * as UtilModule from 'node:util';
+import { REDACTED } from '../../../../../model/secrets.ts';
+import { isNoiseType, isSecretType, WALK_LIMITS } from '../../../../insight/walk-rules.ts';
 import type { Classification, NodeKind } from '../../tree/classification.ts';
 import { decodeImmutable } from '../../tree/immutable.ts';
 import { DataHolders } from './rows.ts';
@@ -13,6 +15,7 @@ const FIELDS = { expand: 'fields' } as const;
 const MAP = { expand: 'map' } as const;
 const SET = { expand: 'set' } as const;
 const PROXY = { text: '[Proxy]', live: false } as const;
+const SECRET = { text: REDACTED, live: false } as const;
 
 type Getter = (() => unknown) | undefined;
 
@@ -33,8 +36,6 @@ const SPACE = 32;
 const DELETE = 127;
 /** Tab and line ends: the control characters of normal texts. */
 const BLANKS = [9, 10, 13] as const;
-/** Larger ones are files, pictures, buffers. */
-const MAX_TEXT_BYTES = 4096;
 /** Decoded without a pause: more would block the app. */
 const MAX_DECODED = 10_000;
 /** Each throws on a boxed value of another type. */
@@ -70,9 +71,12 @@ export function createClassifier(
     if (types.isModuleNamespaceObject(value) || types.isPromise(value) || types.isExternal?.(value)) return null;
     // Includes objects of another realm (node:vm), and objects that inherit from a plain object.
     if (maker === null || className(value) === 'Object') return FIELDS;
+    const name = className(value) ?? 'object';
+    if (isSecretType(name)) return SECRET;
     const owner = ownerOf(maker);
+    if (owner === 'app' && isNoiseType(name)) return null;
     if (owner === 'app' || (owner === 'library' && holders.has(value))) return FIELDS;
-    return { text: `[${className(value) ?? 'object'}]`, live: owner !== 'runtime' };
+    return { text: `[${name}]`, live: owner !== 'runtime' };
   };
 
   function byteGetter(value: object): Getter {
@@ -123,7 +127,7 @@ export class PersistentViews {
 /** The text in the bytes, if they are readable text; otherwise null. */
 function textOfBytes(value: Uint8Array): string | null {
   const length: unknown = lengthOfView && apply(lengthOfView, value, []);
-  if (typeof length !== 'number' || length === 0 || length > MAX_TEXT_BYTES) return null;
+  if (typeof length !== 'number' || length === 0 || length > WALK_LIMITS.maxText) return null;
   let isBlank = true;
   for (let at = 0; at < length; at++) {
     const byte = value[at] ?? 0;

@@ -1,11 +1,11 @@
 /** Fields of forms: their kinds and values. */
 
 import type { Scalar } from '../../../../../model/scalar.ts';
+import { REDACTED } from '../../../../../model/secrets.ts';
 import { editorText, isEditor, richText } from './editors.ts';
 import { shorten, squeeze } from './names.ts';
 import { attributeOf, idOf, tagOf } from './nodes.ts';
 
-const REDACTED = '[redacted]';
 const MAX_VALUE = 2_000;
 const MAX_EDITOR = 4_000;
 const MAX_OPTIONS = 40;

@@ -1,10 +1,13 @@
 /** Classifies an object inside a page: data to descend into, a value to show as text, or neither. */
+import { REDACTED } from '../../../../../model/secrets.ts';
+import { isNoiseType, isSecretType } from '../../../../insight/walk-rules.ts';
 import type { Classification, NodeKind } from '../../tree/classification.ts';
 import { attempt, dataOf, isFunction, isNative, isObject, makerOf, nameOf, own } from './safe.ts';
 
 const ARRAY = { expand: 'array' } as const;
 const FIELDS = { expand: 'fields' } as const;
 const PROXY = { text: '[Proxy]', live: false } as const;
+const SECRET = { text: REDACTED, live: false } as const;
 
 const { getPrototypeOf, getOwnPropertyDescriptor, prototype: OBJECT } = Object;
 const { apply } = Reflect;
@@ -93,6 +96,9 @@ export class PageClassifier {
     const maker = makerOf(value);
     if (maker === null || maker === Object) return FIELDS;
     if (this.blocked.has(maker)) return PROXY;
+    const name = nameOf(maker);
+    if (isSecretType(name)) return SECRET;
+    if (isNoiseType(name)) return null;
     const ancestor = this.nativeAncestor(value);
     return ancestor ? nativeKind(value, ancestor) : FIELDS;
   }

@@ -64,7 +64,11 @@ export class Vetting {
 
   readonly mayRead = (value: object, parent: TreeNode, index: number): boolean => {
     // A private field of a library often holds all of its internals.
-    if (parent.kind === 'fields' && PRIVATE.test(parent.keys[index] ?? '') && !this.instances.isComponent(parent))
+    if (
+      parent.kind === 'fields' &&
+      PRIVATE.test(String(parent.keys[index] ?? '')) &&
+      !this.instances.isComponent(parent)
+    )
       return false;
     if (!this.isKnown(value) && !this.isLateElement(parent, index) && !this.allows(value, MAX_DEPTH)) return false;
     if (!this.classifier.blocked.has(value)) this.instances.judge(value, parent);

@@ -76,7 +76,7 @@ final class Connection implements Runnable {
             agent.dispose();
             return false;
         }
-        if ("classes".equals(op)) {
+        if ("rules".equals(op)) {
             handler.learn(request);
             frames.write(answer(request).append("\"result\":{}}"));
         } else if ("capture".equals(op) || "methods".equals(op)) {

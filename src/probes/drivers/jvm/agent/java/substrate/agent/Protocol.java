@@ -11,7 +11,7 @@ package substrate.agent;
  * {id, result} or {id, error: text}, in any order: an `invoke` may run while captures go on.
  *
  *   hello    {protocol, maxKeys, budget, jmx, swing} -> {protocol, build, java, main, native}; the first of a connection
- *   classes  {libraries, deadEnds, proxies, own} -> {}: whose code a class is, by the beginnings of names; the second
+ *   rules    WalkRules                         -> {}: see src/probes/insight/walk-rules.ts; the second of a connection
  *   capture  {full, deep, reservedKeys}        -> {leaves, roots, beans, screen, rawCount, coverage, stoppedBy, costMs,
  *                                               hasMethodNews}; reservedKeys: the number that windows need
  *   methods  {sequence, sayable, types, enough, wantsStamp, methods, bodies, members, contracts} -> facts, see
@@ -26,7 +26,8 @@ package substrate.agent;
  * leaves: {kind: "same"} | {kind: "full", paths: […], values: […]}
  *         | {kind: "delta", changed: [[slot, value]…], added: [[slot, path, value]…], removed: [slot…]}
  * roots:  {order: [id…], added: [{id, kind, type, name, where}…]}, see src/probes/insight/roots/root-facts.ts; null: as
- *         before. A path begins with the id of its root; the place of an object that is shown elsewhere has [its path].
+ *         before. A path begins with the id of its root; the place of an object that is shown elsewhere has [its path], that of a
+ *         secret [null, its type].
  * screen: the windows as src/probes/insight/screen/screen-facts.ts describes them; null: nothing has changed
  *
  * The agent serves one connection at a time. When it ends without `dispose` the agent waits for another daemon, and

@@ -41,8 +41,8 @@ final class RequestHandler {
         methods = new MethodReporter(vm, reader, pace);
     }
 
-    void learn(Map<?, ?> tables) {
-        reader.learn(tables);
+    void learn(Map<?, ?> rules) {
+        reader.learn(rules);
     }
 
     String mainClass() {

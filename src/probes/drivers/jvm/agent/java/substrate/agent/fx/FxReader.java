@@ -7,7 +7,6 @@ import substrate.agent.screen.Text;
 
 /** Reads one node of a scene. Runs on the thread of JavaFX. */
 final class FxReader {
-    private static final String REDACTED = "[redacted]";
     private static final int MAX_DEPTH = 4;
 
     private FxReader() {}
@@ -52,9 +51,8 @@ final class FxReader {
                 readToggle(node, widget);
                 return;
             case TEXT: case PASSWORD:
-                boolean isSecret = widget.kind == FxKind.PASSWORD;
-                String text = isSecret ? REDACTED : Fx.text(node, "getText");
-                widget.fact("value", text == null ? "" : Text.shorten(text, Text.MAX_TEXT));
+                if (widget.kind == FxKind.PASSWORD) widget.flag("secret", true);
+                else widget.fact("value", textOf(node));
                 widget.flag("editable", Fx.flag(node, "isEditable"));
                 widget.flag("submits", Fx.get(node, "getOnAction") != null);
                 // The prompt of an empty field is what a person would call the field.
@@ -139,6 +137,11 @@ final class FxReader {
     static String labelText(Object labelled) {
         String own = FxMenus.textOf(labelled);
         return own.isEmpty() ? firstText(Fx.get(labelled, "getGraphic"), 0) : own;
+    }
+
+    private static String textOf(Object field) {
+        String text = Fx.text(field, "getText");
+        return text == null ? "" : text;
     }
 
     static String firstText(Object node, int depth) {

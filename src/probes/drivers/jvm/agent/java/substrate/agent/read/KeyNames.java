@@ -49,6 +49,7 @@ final class KeyNames implements Container.Taker {
         if (how.kind != Shape.SCALAR) return null;
         switch (how.scalar) {
             case Scalars.LIVE: return how.liveKey(key);
+            case Scalars.SECRET: return null;
             case Scalars.FLAG: return String.valueOf(Scalars.flag(key));
             case Scalars.WHOLE: return String.valueOf(Scalars.whole(key));
             default: return Scalars.text(key);

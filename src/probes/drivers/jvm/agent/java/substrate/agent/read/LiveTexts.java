@@ -123,9 +123,9 @@ final class LiveTexts {
                     Object value = held == null || at >= held.length ? "" : held[at];
                     boolean isPlain = value == null || Scalars.isFixed(value.getClass());
                     out.append(isPlain ? value == null ? "null" : Scalars.text(value) : "…");
-                    if (out.length() > Texts.MAX_TEXT) break;
+                    if (out.length() > Rules.maxText) break;
                 }
-                return cut(out.substring(0, Math.min(out.length(), Texts.MAX_TEXT)), out.length());
+                return cut(out.substring(0, Math.min(out.length(), Rules.maxText)), out.length());
             }
         };
     }
@@ -143,7 +143,7 @@ final class LiveTexts {
         @Override
         String text(Object target) {
             char[] characters = (char[]) target;
-            return cut(new String(characters, 0, Math.min(characters.length, Texts.MAX_TEXT)), characters.length);
+            return cut(new String(characters, 0, Math.min(characters.length, Rules.maxText)), characters.length);
         }
     }
 
@@ -239,7 +239,7 @@ final class LiveTexts {
             String text(Object target) {
                 Object units = value.get(target);
                 int length = count.getInt(target);
-                int shown = Math.min(length, Texts.MAX_TEXT);
+                int shown = Math.min(length, Rules.maxText);
                 if (units instanceof char[]) {
                     char[] characters = (char[]) units;
                     return cut(new String(characters, 0, Math.min(shown, characters.length)), length);
@@ -270,7 +270,7 @@ final class LiveTexts {
                 int shown = 0;
                 for (int at = 0; at < used && at < MAX_WORDS && shown <= MAX_BITS; at++)
                     for (long left = held[at]; left != 0 && shown <= MAX_BITS; left &= left - 1) {
-                        if (shown++ == MAX_BITS || out.length() > Texts.MAX_TEXT - 20) {
+                        if (shown++ == MAX_BITS || out.length() > Rules.maxText - 20) {
                             isCut = true;
                             shown = MAX_BITS + 1;
                         } else out.append(shown == 1 ? "" : ", ").append(at * 64 + Long.numberOfTrailingZeros(left));

@@ -10,9 +10,6 @@ import java.util.Map;
  * while others come and go. Members are remembered weakly.
  */
 public final class MemberOrder {
-    /** In a larger set the order of the hashes is used. */
-    static final int MAX_MEMBERS = 10_000;
-
     private final Map<Long, Order> orders = new HashMap<Long, Order>();
     private int walk;
 

@@ -11,12 +11,6 @@ import substrate.agent.health.Discarded;
 public final class ObjectReader implements Container.Taker {
     /** All children were taken. */
     public static final int DONE = -1;
-    /** Larger arrays of numbers are pictures, sounds, buffers or tables: only the length is reported. */
-    static final int MAX_PRIMITIVES = 1000;
-    /** In a larger array of objects null is an unused place, not a value. */
-    static final int MAX_WITH_NULLS = 64;
-    /** A longer key is data, not a name. */
-    static final int MAX_KEY = 1000;
 
     private static final long LENGTH = Hash.of("length");
     private static final long SIZE = Hash.of("size");
@@ -96,7 +90,7 @@ public final class ObjectReader implements Container.Taker {
         if (target instanceof Record) return ((Record) target).size();
         if (target instanceof Entry) return 2;
         int length = java.lang.reflect.Array.getLength(target);
-        return length > MAX_PRIMITIVES ? 1 : 1 + length;
+        return length > Rules.maxNumbers ? 1 : 1 + length;
     }
 
     private void fields(Object target, Slot[] slots) throws IllegalAccessException {
@@ -152,7 +146,7 @@ public final class ObjectReader implements Container.Taker {
         if (target instanceof Object[]) {
             Object[] elements = (Object[]) target;
             if (!count("length", LENGTH, elements.length)) return;
-            boolean showsNull = elements.length <= MAX_WITH_NULLS;
+            boolean showsNull = elements.length <= Rules.maxWithNulls;
             for (int at = Math.max(0, from - position); at < elements.length; at++) {
                 if (elements[at] == null && !showsNull) continue;
                 sink.index(at);
@@ -165,7 +159,7 @@ public final class ObjectReader implements Container.Taker {
         }
         int length = java.lang.reflect.Array.getLength(target);
         if (!count("length", LENGTH, length)) return;
-        if (length > MAX_PRIMITIVES) {
+        if (length > Rules.maxNumbers) {
             // The skipped array counts as one thing, not as so many values of the app.
             leftOut = 1;
             return;
@@ -196,7 +190,7 @@ public final class ObjectReader implements Container.Taker {
         else if (!count(isList ? "length" : "size", isList ? LENGTH : SIZE, size)) return;
         names.begin(container, target);
         met = 0;
-        boolean isOrdered = container.isOrdered(target) || size > MemberOrder.MAX_MEMBERS;
+        boolean isOrdered = container.isOrdered(target) || size > Rules.maxOrdered;
         gathers = kind == Container.SET && !isOrdered;
         gathered = 0;
         try {
@@ -227,7 +221,7 @@ public final class ObjectReader implements Container.Taker {
         met++;
         String name = names.of(key);
         if (name == null) return gather(key, value);
-        if (name.length() > MAX_KEY || name.equals("size") || shape.slots.length > 0 && shape.hasSlot(name)
+        if (name.length() > Rules.maxKey || name.equals("size") || shape.slots.length > 0 && shape.hasSlot(name)
             || !names.isItsOwn(key, name)) {
             leftOut++;
             return true;
@@ -242,7 +236,7 @@ public final class ObjectReader implements Container.Taker {
 
     private boolean gather(Object key, Object value) {
         if (gathered == keys.length) {
-            if (gathered >= 4 * MemberOrder.MAX_MEMBERS) {
+            if (gathered >= 4 * Rules.maxOrdered) {
                 leftOut += Math.max(1, size - met + 1);
                 return false;
             }

@@ -139,7 +139,7 @@ final class OwnCollections {
     }
 
     private static boolean isKind(Class<?> type) {
-        String name = Noise.simpleName(type);
+        String name = SourceNames.ofClass(type);
         for (String kind : KINDS) if (name.endsWith(kind)) return true;
         return false;
     }
@@ -148,7 +148,7 @@ final class OwnCollections {
         List<Field> fields = new ArrayList<Field>();
         for (Class<?> at = type; at != null && ownership.of(at) == Ownership.APP; at = at.getSuperclass())
             for (Field field : at.getDeclaredFields())
-                if (!Modifier.isStatic(field.getModifiers()) && !Noise.isNoise(field)) fields.add(field);
+                if (!Modifier.isStatic(field.getModifiers()) && !SourceNames.isNoise(field)) fields.add(field);
         return fields;
     }
 

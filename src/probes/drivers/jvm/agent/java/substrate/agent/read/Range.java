@@ -52,7 +52,7 @@ final class Range extends Container {
     void each(Object target, Taker taker) {
         boolean descends = isDescending == null ? isAlwaysDescending : Boolean.TRUE.equals(isDescending.get(target));
         int size = descends ? count(target) : 0;
-        if (!descends || size < 0 || size > MemberOrder.MAX_MEMBERS) {
+        if (!descends || size < 0 || size > Rules.maxOrdered) {
             inside(target, taker);
             return;
         }
@@ -61,7 +61,7 @@ final class Range extends Container {
             @Override
             public boolean take(Object key, Object value) {
                 entries.add(new Entry(key, value));
-                return entries.size() < MemberOrder.MAX_MEMBERS;
+                return entries.size() < Rules.maxOrdered;
             }
         });
         for (int at = entries.size() - 1; at >= 0; at--)

@@ -31,6 +31,8 @@ public final class Scalars {
     public static final int VALUE = 6;
     /** The text is made at each read. */
     public static final int LIVE = 7;
+    /** Not read: its type says that it is a secret. */
+    public static final int SECRET = 8;
 
     private static final int MAX_BITS = 20_000;
 

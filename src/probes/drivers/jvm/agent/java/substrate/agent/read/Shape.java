@@ -88,7 +88,7 @@ public final class Shape {
 
     /** An empty immutable collection: many places share one object, so no place is shown as a reference. */
     public boolean isEmptyValue(Object target) {
-        return container != null && Noise.isPersistent(target.getClass()) && container.size(target) == 0;
+        return container != null && Rules.sharedEmpties.has(target.getClass().getName()) && container.size(target) == 0;
     }
 
     /** The object that is shown in the place of a wrapper; the wrapper itself if it stands for no other. */

@@ -17,9 +17,7 @@ import substrate.agent.vm.Vm;
 
 /** Determines once for each class how its objects are read. Not thread safe. */
 public final class Shapes {
-    private static final int MAX_FLAT = 24;
     private static final int MAX_ENTRIES = 10_000;
-    private static final int MAX_WRAPPERS = 8;
 
     private static final Reference<Slot> NO_SINGLETON = new SoftReference<Slot>(null);
     private final Vm vm;
@@ -56,6 +54,11 @@ public final class Shapes {
         lastType = type;
         lastShape = shape;
         return shape;
+    }
+
+    /** The name of an object's class, without its package. */
+    public static String nameOf(Object object) {
+        return SourceNames.ofClass(object.getClass());
     }
 
     /** Holds no object of the app until the next capture. */
@@ -205,7 +208,7 @@ public final class Shapes {
     /** The collection inside its wrappers. */
     public Object behind(Object target) {
         Object at = target;
-        for (int hops = 0; hops < MAX_WRAPPERS && at != null; hops++) {
+        for (int hops = 0; hops < Rules.maxWrappers && at != null; hops++) {
             Shape shape = of(at.getClass());
             if (shape.kind != Shape.WRAPPER) break;
             at = shape.unwrap(at);
@@ -217,6 +220,7 @@ public final class Shapes {
         try {
             if (type.isArray()) return array(type);
             if (Enum.class.isAssignableFrom(type)) return Shape.scalar(Scalars.TEXT);
+            if (Rules.secretTypes.has(SourceNames.ofClass(type))) return Shape.scalar(Scalars.SECRET);
             switch (ownership.of(type)) {
                 case Ownership.JDK: return ofJdk(type);
                 case Ownership.AGENT: return type == Record.class || type == Entry.class ? Shape.BARE : Shape.HIDDEN;
@@ -248,7 +252,7 @@ public final class Shapes {
         if (unwrap != null) return Shape.wrapper(unwrap, Shape.NO_SLOTS);
         Container container = inherited(type);
         if (container != null) return Shape.parts(Shape.NO_SLOTS, container, false, false);
-        return Noise.isPlainData(type) ? Shape.parts(plainSlots(type), null, true, false) : Shape.HIDDEN;
+        return Rules.plainData.has(type.getName()) ? Shape.parts(plainSlots(type), null, true, false) : Shape.HIDDEN;
     }
 
     private Shape ofLibrary(Class<?> type) {
@@ -263,7 +267,7 @@ public final class Shapes {
     }
 
     private Shape ofApp(Class<?> type) {
-        if (Noise.isMachinery(type)) return Shape.HIDDEN;
+        if (Rules.isMachinery(type)) return Shape.HIDDEN;
         Container container = inherited(type);
         OwnCollections.Found found = container == null ? own.of(type) : null;
         if (found != null && found.isGeneral) return Shape.parts(Shape.NO_SLOTS, found.container, false, false);
@@ -303,7 +307,7 @@ public final class Shapes {
         if (Throwable.class.isAssignableFrom(type)) addMessage(type, slots, names);
         for (Class<?> at : line)
             for (Field field : at.getDeclaredFields())
-                if (!Modifier.isStatic(field.getModifiers()) && !Noise.isNoise(field)
+                if (!Modifier.isStatic(field.getModifiers()) && !SourceNames.isNoise(field)
                     && (found == null || !found.uses(field))) add(field, at, slots, names);
         return slots.toArray(Shape.NO_SLOTS);
     }
@@ -317,7 +321,7 @@ public final class Shapes {
         Set<String> names = new HashSet<String>();
         try {
             for (Field field : type.getDeclaredFields())
-                if (Modifier.isStatic(field.getModifiers()) && !Noise.isNoise(field) && !Noise.isSingleton(field)
+                if (Modifier.isStatic(field.getModifiers()) && !SourceNames.isNoise(field) && !SourceNames.isSingleton(field)
                     && !constants.isConstant(field)) add(field, type, slots, names);
         } catch (LinkageError broken) {
             Discarded.count("Shapes.ofStatics", broken);
@@ -359,10 +363,10 @@ public final class Shapes {
         try {
             // Not looked up by name: each missing field would be an exception, which costs more than the list.
             Field[] fields = type.getDeclaredFields();
-            for (String name : Noise.SINGLETONS)
+            for (Object name : Rules.singletons)
                 for (Field field : fields)
-                    if (field.getName().equals(name) && Noise.isSingleton(field) && Slot.open(vm, field))
-                        return new Slot(field, name, true);
+                    if (field.getName().equals(name) && SourceNames.isSingleton(field) && Slot.open(vm, field))
+                        return new Slot(field, field.getName(), true);
         } catch (Throwable broken) {
             // No singleton field can be read.
             Discarded.count("Shapes.findSingleton", broken);
@@ -372,10 +376,10 @@ public final class Shapes {
 
     private void add(Field field, Class<?> owner, List<Slot> slots, Set<String> names) {
         if (!Slot.open(vm, field)) return;
-        String plain = Noise.plainName(field.getName());
+        String plain = SourceNames.ofField(field.getName());
         String name = plain;
         // A subclass declares a field of the same name again.
-        if (!names.add(name)) name = plain + '_' + Noise.simpleName(owner);
+        if (!names.add(name)) name = plain + '_' + SourceNames.ofClass(owner);
         for (int count = 2; !name.equals(plain) && !names.add(name); count++) name = plain + '_' + count;
         slots.add(new Slot(field, name, showsNull(field.getType())));
     }
@@ -394,7 +398,7 @@ public final class Shapes {
     }
 
     private boolean isFlat(Slot[] slots) {
-        if (slots.length > MAX_FLAT) return false;
+        if (slots.length > Rules.maxFlat) return false;
         for (Slot slot : slots) {
             Class<?> type = slot.field.getType();
             if (type.isPrimitive() || Enum.class.isAssignableFrom(type)) continue;
@@ -407,6 +411,6 @@ public final class Shapes {
         if (type.isPrimitive() || type.isArray() || type == Object.class || type == Number.class) return true;
         int owner = ownership.of(type);
         if (owner != Ownership.JDK) return owner == Ownership.APP;
-        return type.isInterface() ? Noise.isDataInterface(type) : of(type).kind != Shape.NOTHING;
+        return type.isInterface() ? Rules.dataInterfaces.has(type.getName()) : of(type).kind != Shape.NOTHING;
     }
 }

@@ -4,19 +4,17 @@ import java.nio.charset.StandardCharsets;
 
 /** The length limits of sent texts. */
 public final class Texts {
-    public static final int MAX_TEXT = 4096;
-
     private Texts() {}
 
     public static String cut(String text) {
-        if (text.length() <= MAX_TEXT) return text;
-        int end = Character.isHighSurrogate(text.charAt(MAX_TEXT - 1)) ? MAX_TEXT - 1 : MAX_TEXT;
+        if (text.length() <= Rules.maxText) return text;
+        int end = Character.isHighSurrogate(text.charAt(Rules.maxText - 1)) ? Rules.maxText - 1 : Rules.maxText;
         return text.substring(0, end) + "… [" + text.length() + " characters]";
     }
 
     /** The text in the bytes, if it is readable and can be sent as a whole; otherwise null. */
     static String ofBytes(byte[] bytes) {
-        if (bytes.length == 0 || bytes.length > MAX_TEXT || isControl((char) (bytes[0] & 255))) return null;
+        if (bytes.length == 0 || bytes.length > Rules.maxText || isControl((char) (bytes[0] & 255))) return null;
         String text = new String(bytes, StandardCharsets.UTF_8);
         boolean isBlank = true;
         for (int at = 0; at < text.length(); at++) {
@@ -35,7 +33,7 @@ public final class Texts {
     /** A hash of the sent part of a long text and, with fewer bits, of all of it. */
     public static long hashOfLong(String text) {
         long hash = Hash.START;
-        for (int at = 0; at < MAX_TEXT; at += 4) {
+        for (int at = 0; at < Rules.maxText; at += 4) {
             long four = text.charAt(at) | (long) text.charAt(at + 1) << 16 | (long) text.charAt(at + 2) << 32
                 | (long) text.charAt(at + 3) << 48;
             hash = (hash ^ four) * 0xD6E8FEB86659FD93L;

@@ -18,7 +18,7 @@ import substrate.agent.vm.OwnClasses;
 final class AppClasses implements Ownership {
     private final ClassLoader platform;
     private final String mainClass;
-    /** Tables from the daemon: see ClassTables in protocol.ts. */
+    /** From the daemon: see Owners in src/probes/insight/walk-rules.ts. */
     private volatile String[] libraries = {};
     private volatile String[] deadEnds = {};
     private volatile String[] proxies = {};
@@ -35,11 +35,11 @@ final class AppClasses implements Ownership {
         return mainClass;
     }
 
-    void learn(Map<?, ?> tables) {
-        libraries = texts(tables.get("libraries"));
-        deadEnds = texts(tables.get("deadEnds"));
-        proxies = texts(tables.get("proxies"));
-        own = (String) tables.get("own");
+    void learn(Map<?, ?> owners) {
+        libraries = texts(owners.get("libraries"));
+        deadEnds = texts(owners.get("deadEnds"));
+        proxies = texts(owners.get("proxies"));
+        own = (String) owners.get("own");
         known.clear();
     }
 

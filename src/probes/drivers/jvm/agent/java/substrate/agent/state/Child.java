@@ -3,6 +3,7 @@ package substrate.agent.state;
 import java.nio.file.Path;
 
 import substrate.agent.read.Hash;
+import substrate.agent.read.Rules;
 import substrate.agent.read.Scalars;
 import substrate.agent.read.Shape;
 import substrate.agent.read.Shapes;
@@ -12,7 +13,6 @@ import substrate.agent.vm.Pace;
 
 /** The child that a walk reads now: its place, and whether it becomes a leaf or another object to visit. */
 final class Child implements Sink {
-    static final int MAX_DEPTH = 32;
     /** The number of children between two steps of the pace. */
     private static final int STEP = 128;
     static final String TOO_DEEP = "[deeper levels are not read]";
@@ -164,7 +164,7 @@ final class Child implements Sink {
         Object target = value;
         Shape shape = shapes.of(target.getClass());
         for (int hops = 0; shape.kind == Shape.WRAPPER; hops++) {
-            Object inner = hops < 8 ? shape.unwrap(target) : null;
+            Object inner = hops < Rules.maxWrappers ? shape.unwrap(target) : null;
             if (inner == null) return put(Leaf.NULL, 0, null);
             shape = inner == target ? shape.asItself() : shapes.of(inner.getClass());
             target = inner;
@@ -184,17 +184,22 @@ final class Child implements Sink {
             case Scalars.TEXT: return text(Scalars.text(value));
             // The value may be kept, and a Path holds its file system: its text is put instead.
             case Scalars.VALUE: return value instanceof Path ? text(Scalars.text(value)) : put(Leaf.TEXT, 0, value);
+            case Scalars.SECRET: return secret(Shapes.nameOf(value));
             default: return text(shape.liveText(value));
         }
     }
 
+    private boolean secret(String type) {
+        return put(Leaf.SECRET, Hash.of(type), type);
+    }
+
     private boolean text(String text) {
-        if (text.length() <= Texts.MAX_TEXT) return put(Leaf.TEXT, 0, text);
+        if (text.length() <= Rules.maxText) return put(Leaf.TEXT, 0, text);
         return put(Leaf.LONG_TEXT, Texts.hashOfLong(text), text);
     }
 
     private boolean object(Object target, Shape shape) {
-        if (entries.depths[parent] >= MAX_DEPTH) return put(Leaf.TEXT, 0, TOO_DEEP);
+        if (entries.depths[parent] >= Rules.maxDepth) return put(Leaf.TEXT, 0, TOO_DEEP);
         int known = shape.isEmptyValue(target) ? Entries.NO_PARENT : seen.find(target);
         if (known >= 0 && !(shape.isFlat && entries.parents[known] >= 0)) {
             reference = known;

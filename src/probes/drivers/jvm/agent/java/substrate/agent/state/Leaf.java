@@ -4,10 +4,12 @@ import java.io.File;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.net.URI;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.regex.Pattern;
 
 import substrate.agent.json.JsonWriter;
+import substrate.agent.read.Rules;
 import substrate.agent.read.Scalars;
 import substrate.agent.read.Texts;
 
@@ -25,6 +27,8 @@ final class Leaf {
     static final byte LONG_TEXT = 7;
     /** The bits are the hash of the path that shows the object. */
     static final byte REFERENCE = 8;
+    /** Only the name of its type is told; the bits are the hash of that. */
+    static final byte SECRET = 9;
 
     /** The length of a date, a UUID, an address. */
     private static final int SHORT_TEXT = 32;
@@ -37,20 +41,20 @@ final class Leaf {
 
     /** The approximate number of sent characters. Called for each leaf of each walk: it makes no text. */
     static int length(Object text) {
-        if (text instanceof String) return Math.min(((String) text).length(), Texts.MAX_TEXT);
+        if (text instanceof String) return Math.min(((String) text).length(), Rules.maxText);
         if (text instanceof BigInteger) return digits((BigInteger) text);
         if (text instanceof BigDecimal) return digits(((BigDecimal) text).unscaledValue());
         // These store their text.
         if (text instanceof URI || text instanceof File || text instanceof Pattern)
-            return Math.min(Scalars.text(text).length(), Texts.MAX_TEXT);
+            return Math.min(Scalars.text(text).length(), Rules.maxText);
         return SHORT_TEXT;
     }
 
     private static int digits(BigInteger number) {
-        return Math.min(number.bitLength() / 3 + 1, Texts.MAX_TEXT);
+        return Math.min(number.bitLength() / 3 + 1, Rules.maxText);
     }
 
-    /** `text` is set for TEXT and LONG_TEXT; for REFERENCE it is the path. */
+    /** `text` is set for TEXT and LONG_TEXT; for REFERENCE it is the path, for SECRET the type. */
     static void write(StringBuilder out, byte kind, long bits, Object text) {
         switch (kind) {
             case NULL: out.append("null"); break;
@@ -61,6 +65,10 @@ final class Leaf {
             case SINGLE: JsonWriter.decimal(out, Float.intBitsToFloat((int) bits)); break;
             case REFERENCE:
                 JsonWriter.string(out.append('['), (String) text);
+                out.append(']');
+                break;
+            case SECRET:
+                JsonWriter.string(out.append("[null,"), (String) text);
                 out.append(']');
                 break;
             default: JsonWriter.string(out, Texts.cut(Scalars.text(text)));
@@ -77,6 +85,7 @@ final class Leaf {
             case DECIMAL: return Double.longBitsToDouble(bits);
             case SINGLE: return Float.intBitsToFloat((int) bits);
             case REFERENCE: return Collections.singletonList(text);
+            case SECRET: return Arrays.asList(null, text);
             default: return Texts.cut(Scalars.text(text));
         }
     }

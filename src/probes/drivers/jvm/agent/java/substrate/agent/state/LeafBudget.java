@@ -2,17 +2,14 @@ package substrate.agent.state;
 
 import java.util.Arrays;
 
+import substrate.agent.read.Rules;
+
 /**
  * Shares of the cap, so that no root, part of a root or collection uses all of it: an entry that exceeds its share is
  * deferred, and read when all others had theirs and there is room.
  */
 final class LeafBudget {
     static final int NONE = -1;
-    private static final int LEAST = 16;
-    /** All are powers of two. */
-    private static final int GROWTH = 2;
-    /** Shares within a root grow slower in the first rounds, so that none of them uses up the root's share. */
-    private static final int SLOW_ROUNDS = 6;
 
     private int[] parents = new int[64];
     private int[] sizes = new int[64];
@@ -28,16 +25,16 @@ final class LeafBudget {
     }
 
     int open(int size) {
-        return add(NONE, Math.max(LEAST, size), false);
+        return add(NONE, Math.max(Rules.leastShare, size), false);
     }
 
     /** A share beside all other parts of the root, however deep; the elements of a collection have no own shares. */
     int openPart(int share) {
-        return ofCollections[share] ? share : add(rootOf(share), LEAST, false);
+        return ofCollections[share] ? share : add(rootOf(share), Rules.leastShare, false);
     }
 
     int openCollection(int share) {
-        return add(share, LEAST, true);
+        return add(share, Rules.leastShare, true);
     }
 
     private int rootOf(int share) {
@@ -52,7 +49,7 @@ final class LeafBudget {
     int left(int share) {
         long left = Integer.MAX_VALUE;
         for (int at = share; at != NONE; at = parents[at]) {
-            int growth = GROWTH * rounds - (parents[at] == NONE ? 0 : Math.min(rounds, SLOW_ROUNDS));
+            int growth = Rules.shareGrowth * rounds - (parents[at] == NONE ? 0 : Math.min(rounds, Rules.slowRounds));
             left = Math.min(left, ((long) sizes[at] << Math.min(growth, 31)) - used[at]);
         }
         return (int) Math.max(0, left);

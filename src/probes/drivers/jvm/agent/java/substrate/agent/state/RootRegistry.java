@@ -5,11 +5,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
+import substrate.agent.read.Rules;
+
 /** The roots. A root stays the same as long as its object lives, even when a search did not find it for a while. */
 final class RootRegistry {
-    private static final int MAX_FORMER = 500;
-    private static final int MAX_ROOTS = 2000;
-
     /** Roots with a fixed place: static fields, beans. Shown before all others. */
     private List<RootCandidate> first = new ArrayList<RootCandidate>();
     /** Roots that threads hold; shown where none of the first shows them. */
@@ -41,7 +40,7 @@ final class RootRegistry {
         for (RootCandidate root : standing) {
             RootCandidate same = known.find(root);
             RootCandidate kept = same == null ? root : same;
-            if (first.size() < MAX_ROOTS && still.add(kept)) first.add(kept);
+            if (first.size() < Rules.maxRoots && still.add(kept)) first.add(kept);
         }
         List<RootCandidate> fresh = new ArrayList<RootCandidate>();
         Identities taken = new Identities();
@@ -63,7 +62,7 @@ final class RootRegistry {
 
     /** Makes the candidate a root. */
     void keep(RootCandidate root) {
-        if (later.size() < MAX_ROOTS) later.add(root);
+        if (later.size() < Rules.maxRoots) later.add(root);
     }
 
     /** True when the object of a root is gone. */
@@ -78,7 +77,7 @@ final class RootRegistry {
             if (!still.contains(root) && root.target() != null) former.add(root);
         for (int at = former.size() - 1; at >= 0; at--)
             if (former.get(at).target() == null || still.contains(former.get(at))) former.remove(at);
-        while (former.size() > MAX_FORMER) former.remove(0);
+        while (former.size() > Rules.maxFormerRoots) former.remove(0);
     }
 
     /** Roots by the identity of their objects. */

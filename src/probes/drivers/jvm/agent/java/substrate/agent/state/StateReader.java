@@ -10,6 +10,7 @@ import substrate.agent.json.Pieces;
 import substrate.agent.read.MemberOrder;
 import substrate.agent.read.ObjectReader;
 import substrate.agent.read.Ownership;
+import substrate.agent.read.Rules;
 import substrate.agent.read.Shapes;
 import substrate.agent.vm.Pace;
 import substrate.agent.vm.Vm;
@@ -68,9 +69,10 @@ public final class StateReader implements Shown {
         heap = new HeapGuard(maxKeys, pace.memory());
     }
 
-    /** Takes the class tables, as JSON. Called before the first capture. */
-    public synchronized void learn(Map<?, ?> tables) {
-        classes.learn(tables);
+    /** Called before the first capture. */
+    public synchronized void learn(Map<?, ?> rules) {
+        Rules.learn(rules);
+        classes.learn((Map<?, ?>) rules.get("owners"));
     }
 
     /** The class that the app was started with; null if not known. */
@@ -92,6 +94,7 @@ public final class StateReader implements Shown {
     }
 
     public synchronized CaptureReport capture(boolean full, boolean deep) {
+        Rules.require();
         try {
             return captureOnce(full, deep);
         } catch (OutOfMemoryError tooLarge) {

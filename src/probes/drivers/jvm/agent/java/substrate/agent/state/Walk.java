@@ -7,6 +7,7 @@ import java.util.Map;
 import substrate.agent.read.Entry;
 import substrate.agent.read.Hash;
 import substrate.agent.read.ObjectReader;
+import substrate.agent.read.Rules;
 import substrate.agent.read.Shape;
 import substrate.agent.read.Shapes;
 import substrate.agent.vm.Pace;
@@ -16,16 +17,9 @@ import substrate.agent.vm.Pace;
  * Where the cap is too small for everything, each root and each collection has a share of it.
  */
 final class Walk {
-    /** A larger collection has a share of its own. */
-    private static final int SMALL_COLLECTION = 16;
-    /** Down to this depth every object has a share of its own, whatever its neighbours lead to. */
-    private static final int NEAR = 4;
-    private static final int MAX_ROUNDS = 16;
     private static final long KEY = Hash.of("key");
-    private static final int LONG_TABLE = 500;
     private static final int MAX_MARKS = 1000;
     private static final long CHANGED = 0;
-    private static final int LEAST_OBJECTS = 1000;
 
     private final Shapes shapes;
     private final ObjectReader reader;
@@ -213,7 +207,7 @@ final class Walk {
         Object target = entries.targets[entry];
         Shape shape = entries.shapes[entry];
         boolean isOfPrimitives = target.getClass().isArray() && !(target instanceof Object[]);
-        if (isOfPrimitives || ObjectReader.estimate(target, shape) <= LONG_TABLE) return false;
+        if (isOfPrimitives || ObjectReader.estimate(target, shape) <= Rules.longTable) return false;
         long mark = shapes.markOf(target, shape);
         Long known = marks.get(entries.hashes[entry]);
         if (known == null && marks.size() < MAX_MARKS) marks.put(entries.hashes[entry], mark);
@@ -236,11 +230,11 @@ final class Walk {
     private void openShare(int entry, Object target, Shape shape) {
         int share = entries.shares[entry];
         if (isLarge(target, shape)) entries.shares[entry] = shares.openCollection(share);
-        else if (entries.depths[entry] <= NEAR) entries.shares[entry] = shares.openPart(share);
+        else if (entries.depths[entry] <= Rules.nearDepth) entries.shares[entry] = shares.openPart(share);
     }
 
     private static boolean isLarge(Object target, Shape shape) {
-        return shape.hasElements() && ObjectReader.estimate(target, shape) > SMALL_COLLECTION;
+        return shape.hasElements() && ObjectReader.estimate(target, shape) > Rules.smallCollection;
     }
 
     private void countLeftOut() {
@@ -325,7 +319,7 @@ final class Walk {
     }
 
     private void readDeferred() {
-        for (int round = 0; isShared && round < MAX_ROUNDS && deferred.count > 0; round++) {
+        for (int round = 0; isShared && round < Rules.maxRounds && deferred.count > 0; round++) {
             if (child.used() >= cap || isLate()) return;
             shares.growAll();
             DeferredEntries again = deferred;
@@ -363,7 +357,7 @@ final class Walk {
         int granted = cap - child.used();
         if (isShared) granted = Math.min(granted, shares.left(share));
         // Objects without leaves take room as well; of a share they take a part.
-        boolean isCrowded = !isShared && entries.count > LEAST_OBJECTS + 2 * cap;
+        boolean isCrowded = !isShared && entries.count > Rules.leastObjects + 2 * cap;
         if (granted <= 0 || isCrowded) {
             defer(entry, from);
             return;
@@ -380,7 +374,7 @@ final class Walk {
 
     private void visitElements(int first) {
         int end = entries.count;
-        if (end - first > SMALL_COLLECTION) return;
+        if (end - first > Rules.smallCollection) return;
         for (int entry = first; entry < end; entry++) visit(entry, 0);
     }
 

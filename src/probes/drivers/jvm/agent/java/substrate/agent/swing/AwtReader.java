@@ -40,7 +40,8 @@ final class AwtReader {
             default:
                 widget.flag("editable", Fields.flag(component, "java.awt.TextComponent.editable"));
                 widget.flag("submits", Fields.of(component, "java.awt.TextField.actionListener") != null);
-                widget.fact("value", isSecret(component) ? ControlReader.REDACTED : text(component));
+                if (isSecret(component)) widget.flag("secret", true);
+                else widget.fact("value", text(component));
         }
     }
 

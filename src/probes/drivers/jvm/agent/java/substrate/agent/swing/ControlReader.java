@@ -9,7 +9,6 @@ import substrate.agent.screen.Text;
 final class ControlReader {
     private static final int SELECTED = 2;
     /** Replaces a value that must not be read. */
-    static final String REDACTED = "[redacted]";
 
     private ControlReader() {}
 
@@ -22,9 +21,9 @@ final class ControlReader {
                 readButton(component, widget);
                 break;
             case TEXT: case PASSWORD:
-                boolean isSecret = widget.kind == Kind.PASSWORD;
                 Object document = Fields.of(component, "javax.swing.text.JTextComponent.model");
-                widget.fact("value", isSecret ? REDACTED : Text.ofDocument(document));
+                if (widget.kind == Kind.PASSWORD) widget.flag("secret", true);
+                else widget.fact("value", Text.ofDocument(document));
                 widget.flag("editable", Fields.flag(component, "javax.swing.text.JTextComponent.editable"));
                 widget.flag("submits", ComponentReader.hasActionListener(component));
                 break;
