@@ -33,7 +33,7 @@ export interface Labelling {
 
 /** Names from the app's own source are right nearly always; a name that lost its root is a little less sure. */
 export const NAMED = 0.97;
-const ROOTLESS = 0.85;
+export const ROOTLESS = 0.85;
 /** A name that was chosen by what stands beside the value on the screen is mostly right. */
 const GUESSED = 0.85;
 /** Decisions that are remembered. Maps whose keys come and go make ever new shapes. */
@@ -182,6 +182,11 @@ function infer(
   if (typeof rest[0] !== 'string' || !rest.some((segment) => typeof segment === 'string' && segment.length > 2))
     return { label: null, confidence: OPAQUE_CONFIDENCE };
   return { label: pathPattern(formatPath(rest)), confidence: ROOTLESS };
+}
+
+/** Its root was left out because a minifier had made its name. Where that leaves no key of its own, it is put back. */
+export function isRootless({ label, confirmed, beginning, inferredConfidence }: Labelling, shape: string): boolean {
+  return label !== null && label !== shape && !confirmed && beginning === undefined && inferredConfidence === ROOTLESS;
 }
 
 /** How keys below a root begin, where that is not with its name; null: they do. */

@@ -2,7 +2,7 @@
 import { type AppSchema, emptySchema, type LabelEntry } from '../model/app-schema.ts';
 import { pathPattern } from '../model/path.ts';
 import type { Scalar } from '../model/scalar.ts';
-import { type Labelling, typeOf } from './labels.ts';
+import { type Labelling, ROOTLESS, typeOf } from './labels.ts';
 import { OPAQUE_CONFIDENCE, opaqueKey } from './opaque.ts';
 import { ShapeBudget } from './shape-budget.ts';
 
@@ -50,7 +50,7 @@ export class SchemaNotes {
     if (labelling.secretName || this.has(shape) || !this.budget.take(shape)) return;
     this.schema.labels[shape] = {
       // The loser of a collision stays what it became, in whichever order they come the next time.
-      label: key === opaqueKey(this.appId, rawPath) ? key : (labelling.label ?? key),
+      label: key === opaqueKey(this.appId, rawPath) ? key : key === rawPath ? shape : (labelling.label ?? key),
       type,
       confidence: labelling.confidence,
       confirmed: false,
@@ -58,14 +58,14 @@ export class SchemaNotes {
     this.isChanged = true;
   }
 
-  /** Written down, so that it is opaque from the start the next time. */
-  loseName(rawPath: string, value: Scalar): void {
+  /** Written down, so that it has the other key, or is opaque, from the start the next time. */
+  loseName(rawPath: string, value: Scalar, key = opaqueKey(this.appId, rawPath)): void {
     // A person may have said meanwhile what it is.
     if (this.isConfirmed(rawPath) || !this.budget.take(rawPath)) return;
     this.schema.labels[rawPath] = {
-      label: opaqueKey(this.appId, rawPath),
+      label: key,
       type: typeOf(value),
-      confidence: OPAQUE_CONFIDENCE,
+      confidence: key === rawPath ? ROOTLESS : OPAQUE_CONFIDENCE,
       confirmed: false,
     };
     this.isNameLost = true;

@@ -55,6 +55,7 @@ const MAX_CLASSES = 200;
 const MAX_ADOPTED = 2;
 /** What is asked for may lead to more that has to be asked for. */
 const MAX_ROUNDS = 40;
+const MAX_HIDDEN = 4;
 
 export interface AgentParts {
   readonly reflector: Reflecting;
@@ -260,7 +261,7 @@ export class Agent {
   private seesNoHandler(): boolean {
     const { receivers, servers } = this.discovery;
     if (this.heapScanned || !receivers.isBlind) return false;
-    return ![...this.tree.holders].some(({ target }) => holdsOneOf(target, servers));
+    return ![...this.tree.holders].some((node) => holdsOneOf(node, servers));
   }
 
   private watchCalls(rotate: boolean): void {
@@ -335,8 +336,12 @@ export class Agent {
   private async readNew(): Promise<void> {
     await this.pace.rest();
     await this.compare();
-    await this.search(() => this.discovery.findHidden(this.tree));
-    await this.expand();
+    // What is private may be an object whose fields are private, too.
+    for (let round = 0, structure = -1; round < MAX_HIDDEN && this.tree.structureVersion !== structure; round++) {
+      structure = this.tree.structureVersion;
+      await this.search(() => this.discovery.findHidden(this.tree));
+      await this.expand();
+    }
   }
 
   private async report(full: boolean): Promise<CaptureResult> {

@@ -1,4 +1,5 @@
 /** What keeps a Node process alive: the callbacks of its timers, and its servers. */
+import type { TreeNode } from '../../tree/shadow-tree.ts';
 import { quietValue } from './quiet.ts';
 import type { Reflecting } from './reflecting.ts';
 
@@ -43,9 +44,11 @@ export function requestHandlers(servers: readonly object[]): Set<unknown> {
   return handlers;
 }
 
-/** In one of its fields. */
-export function holdsOneOf(holder: object, values: readonly unknown[]): boolean {
-  return Object.keys(holder)
-    .slice(0, MAX_FIELDS)
-    .some((name) => values.includes(quietValue(holder, name)));
+/** In one of its fields, or of those that are private. */
+export function holdsOneOf({ target, overlay }: TreeNode, values: readonly unknown[]): boolean {
+  return [target, overlay?.target ?? {}].some((holder) =>
+    Object.keys(holder)
+      .slice(0, MAX_FIELDS)
+      .some((name) => values.includes(quietValue(holder, name))),
+  );
 }
