@@ -1,7 +1,6 @@
 import type { FirstApp } from './first-app.ts';
 import { biogenesis } from './five/biogenesis.ts';
 import { gendarme } from './five/gendarme.ts';
-import { hocuspocus } from './five/hocuspocus.ts';
 import { hubot } from './five/hubot.ts';
 import { jgit } from './five/jgit.ts';
 import { karma } from './five/karma.ts';
@@ -70,7 +69,7 @@ const MONO_THREE = [hexbox, nrefactoryDemo];
 const NODE_FOUR = [signalhub, dyson, liveServer, jsonGraphqlServer];
 const JAVA_FOUR = [derby];
 
-const NODE_FIVE = [karma, prismCli, mocksServer, nodeTurn, revealMd, hubot, hocuspocus];
+const NODE_FIVE = [karma, prismCli, mocksServer, nodeTurn, revealMd, hubot];
 const JAVA_FIVE = [jgit, zemberekServer, biogenesis, pcalendar];
 const MONO_FIVE = [openmcdf, gendarme];
 

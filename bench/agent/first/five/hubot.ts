@@ -31,7 +31,8 @@ export const hubot: FirstApp = {
     folderNow = folder;
     fs.mkdirSync(path.join(folder, 'scripts'));
     fs.writeFileSync(path.join(folder, 'scripts/berths.mjs'), SCRIPT.replaceAll('\\\\', '\\'));
-    const shell = 'mkfifo input && exec "$0" "$@" <> input';
+    // What it prints has to be a pipe.
+    const shell = 'mkfifo input output && { cat output >> output.log & } && exec "$0" "$@" <> input > output';
     const args = ['--adapter', 'Shell', '--name', 'harbourmaster', '--alias', 'hm'];
     const robot = [process.execPath, path.join(modules, 'hubot/bin/Hubot.mjs'), ...args];
     const env = { EXPRESS_PORT: String(port), PORT: String(port), EXPRESS_BIND_ADDRESS: '127.0.0.1' };
