@@ -44,7 +44,8 @@ export class StateJudge {
 
   judge(capture: Capture): StateConfidence {
     const { stoppedBy, waitsFor = null, isLoading = false, isSearching = false, unseen = null } = capture;
-    return this.engine.judge({ stoppedBy, waitsFor, isLoading, isSearching, unseen, works: this.works });
+    const { seesNoObject = false } = capture;
+    return this.engine.judge({ stoppedBy, waitsFor, isLoading, isSearching, unseen, seesNoObject, works: this.works });
   }
 
   private get works(): boolean {

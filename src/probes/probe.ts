@@ -191,6 +191,8 @@ export interface Capture {
   readonly waitsFor?: string | null;
   /** What the program is about was not seen: `the object that handles the requests of this server`. Absent: it was. */
   readonly unseen?: string | null;
+  /** No object of the program's own classes was seen. Absent: that is not known, or one was. */
+  readonly seesNoObject?: boolean;
   /** The budget ended the search before what is nearest to the app was seen: the next captures go on. */
   readonly isSearching?: boolean;
   /** More is about to come by itself: the page is still loading. */

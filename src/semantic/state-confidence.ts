@@ -19,6 +19,8 @@ export interface Circumstances {
   readonly isSearching: boolean;
   /** That which the program is about, if it was not seen; null: it was, as far as is known. */
   readonly unseen: string | null;
+  /** Nor was any object of its own classes. */
+  readonly seesNoObject: boolean;
 }
 
 export interface StateConfidence {
@@ -34,6 +36,7 @@ export const NO_CIRCUMSTANCES: Circumstances = {
   isLoading: false,
   isSearching: false,
   unseen: null,
+  seesNoObject: false,
 };
 
 /** From here on the state is good enough to be acted on; below, a deeper look may find more. */
@@ -52,7 +55,7 @@ const MUCH_OWN = 20;
 /** The handler of requests is what a server is; what else was found stands beside it. */
 const BLIND = 0.4;
 /** Nor is anything else known to live: no more than constants, likely. */
-const BLIND_TO_ALL = 0.2;
+const BLIND_TO_ALL = 0.15;
 /** So far anything may be missing. */
 const SEARCHING = 0.6;
 /** Of what works and never changes, as far as it is read. */
@@ -119,7 +122,7 @@ function withoutOwn({ names, kinds, keys }: Found, { waitsFor, stoppedBy }: Circ
 
 /** Each is a reason to be less sure than the names are. */
 function limitsOf(found: Found, circumstances: Circumstances): Limit[] {
-  const { works, waitsFor, stoppedBy, isLoading, isSearching, unseen } = circumstances;
+  const { works, waitsFor, stoppedBy, isLoading, isSearching, unseen, seesNoObject } = circumstances;
   const { kinds, changed, screen, held, telling } = found;
   const limits: Limit[] = [];
   const add = (confidence: number, reason: string) => limits.push({ confidence, reason });
@@ -142,8 +145,16 @@ function limitsOf(found: Found, circumstances: Circumstances): Limit[] {
     add(ENDED_EARLY, `The search was ended by its budget (${stoppedBy}) before much of the program was reached.`);
   if (isSearching) add(SEARCHING, 'The search has not come to all objects of the program yet; it goes on.');
   // Windows show what a program is about, wherever it keeps it.
-  if (unseen !== null && screen < NOTHING)
-    add(kinds.live < NOTHING ? BLIND_TO_ALL : BLIND, `${capitalised(unseen)} was not seen${missing(waitsFor, null)}.`);
+  if (unseen !== null && screen < NOTHING) {
+    const seesNothing = seesNoObject || kinds.live < NOTHING;
+    add(seesNothing ? BLIND_TO_ALL : BLIND, `${capitalised(unseen)} was not seen${missing(waitsFor, null)}.`);
+  }
+  // It has classes, and what they hold is known to be somewhere: a few variables beside them are not the program.
+  if (seesNoObject && waitsFor !== null && own(found) < MUCH_OWN && screen < NOTHING)
+    add(
+      changed < NOTHING ? BLIND_TO_ALL : BLIND,
+      `No object of the program's own classes was seen${missing(waitsFor, null)}.`,
+    );
   if (waitsFor !== null) add(own(found) < MUCH_OWN ? WAITS : WAITS_FOR_LESS, `More can be seen after ${waitsFor}.`);
   if (isLoading) add(GOOD_CONFIDENCE, 'The page is still loading.');
   return limits;

@@ -170,7 +170,7 @@ describe('the actions of a program', () => {
     rawCount: 0,
     coverage: 1,
     isSearching: false,
-    isBlind: false,
+    unseen: 'nothing',
     waitsFor: null,
     heapScanned: false,
     spentMs: 0,

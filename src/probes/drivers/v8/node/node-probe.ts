@@ -47,7 +47,7 @@ const captureResult = z.object({
   costMs: z.number().min(0),
   stoppedBy: z.enum(BUDGET_PARTS).nullable(),
   isSearching: z.boolean(),
-  isBlind: z.boolean(),
+  unseen: z.enum(['nothing', 'handler', 'objects', 'all']),
   waitsFor: z.string().max(200).nullable(),
   heapScanned: z.boolean(),
   ...healthFields,
@@ -96,7 +96,8 @@ export class NodeProbe implements Probe {
       suggestsHeapScan: false,
       isDeep: depth === 'deep' && result.heapScanned,
       isSearching: result.isSearching,
-      unseen: result.isBlind ? 'the object that handles the requests of this server' : null,
+      unseen: ['handler', 'all'].includes(result.unseen) ? 'the object that handles the requests of this server' : null,
+      seesNoObject: ['objects', 'all'].includes(result.unseen),
       waitsFor: result.waitsFor,
       ...(depth === 'deep' && result.heapScanned ? { foundInHeap: result.rawCount > 0 } : {}),
     };

@@ -6,7 +6,7 @@ import { takeDiscarded } from '../../tree/discarded.ts';
 import { toJson, toJsonInPieces } from '../../tree/json.ts';
 import { ShadowTree } from '../../tree/shadow-tree.ts';
 import { collectActions, judgedOf, resolveAction } from './actions.ts';
-import { holdsOneOf } from './alive.ts';
+import { type Unseen, unseenBeside } from './alive.ts';
 import { constructorOf, createClassifier, PersistentViews } from './classify.ts';
 import { createClock, type Load } from './clock.ts';
 import { describeError, shortText } from './describe.ts';
@@ -101,7 +101,7 @@ export class Agent {
   /** What ended the last search, and what the reading of what it found. */
   private searchEnded: BudgetPart | null = null;
   private readingEnded: BudgetPart | null = null;
-  private isBlind = false;
+  private unseen: Unseen = 'nothing';
   private disposed = false;
 
   constructor(options: CaptureOptions, load: Load, parts: AgentParts) {
@@ -203,7 +203,7 @@ export class Agent {
     if (this.tree.structureVersion !== structure) await this.readNew();
     await this.learnOwners();
     this.watchCalls(isDue);
-    if (discover) this.isBlind = this.seesNoHandler();
+    if (discover) this.unseen = this.heapScanned ? 'nothing' : this.findUnseen();
     const result = await this.report(full);
     this.reflector.begin();
     this.reflector.rest();
@@ -257,11 +257,10 @@ export class Agent {
     return !this.tree.shows(object) && !this.discovery.isModule(object) && this.stateOf(object) === object;
   }
 
-  /** An object that holds the server is as good as the one that handles its requests; and the heap shows all. */
-  private seesNoHandler(): boolean {
+  private findUnseen(): Unseen {
     const { receivers, servers } = this.discovery;
-    if (this.heapScanned || !receivers.isBlind) return false;
-    return ![...this.tree.holders].some((node) => holdsOneOf(node, servers));
+    const isOwn = (maker: object) => this.discovery.knownOwnerOf(maker) === 'app';
+    return unseenBeside([...this.tree.holders], receivers.isBlind ? servers : null, isOwn);
   }
 
   private watchCalls(rotate: boolean): void {
@@ -359,7 +358,7 @@ export class Agent {
       coverage: leftOut === 0 ? 1 : leafCount / (leafCount + leftOut),
       costMs: Math.round((this.costBefore + this.pace.costMs) * 100) / 100,
       stoppedBy: this.searchEnded ?? this.readingEnded,
-      isBlind: this.isBlind,
+      unseen: this.unseen,
       isSearching: this.discovery.hasFoundMore,
       waitsFor: this.discovery.receivers.waitsFor(this.discovery.hasServer),
       heapScanned: this.heapScanned,

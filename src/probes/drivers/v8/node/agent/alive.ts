@@ -1,5 +1,6 @@
 /** What keeps a Node process alive: the callbacks of its timers, and its servers. */
 import type { TreeNode } from '../../tree/shadow-tree.ts';
+import { constructorOf } from './classify.ts';
 import { quietValue } from './quiet.ts';
 import type { Reflecting } from './reflecting.ts';
 
@@ -44,8 +45,29 @@ export function requestHandlers(servers: readonly object[]): Set<unknown> {
   return handlers;
 }
 
+/** `handler`: the object that handles the requests of a server; `objects`: all of the program's own classes; `all`: both. */
+export type Unseen = 'nothing' | 'handler' | 'objects' | 'all';
+
+/**
+ * Beside these objects. `servers`: whose handler has an object that was not seen; null: none has. An object that holds the
+ * server is as good as the one that handles its requests.
+ */
+export function unseenBeside(
+  shown: readonly TreeNode[],
+  servers: readonly unknown[] | null,
+  isOwn: (maker: object) => boolean,
+): Unseen {
+  const isBlind = servers !== null && !shown.some((node) => holdsOneOf(node, servers));
+  const seesNone = !shown.some(({ target }) => {
+    const maker = constructorOf(target);
+    return maker !== null && isOwn(maker);
+  });
+  if (seesNone) return isBlind ? 'all' : 'objects';
+  return isBlind ? 'handler' : 'nothing';
+}
+
 /** In one of its fields, or of those that are private. */
-export function holdsOneOf({ target, overlay }: TreeNode, values: readonly unknown[]): boolean {
+function holdsOneOf({ target, overlay }: TreeNode, values: readonly unknown[]): boolean {
   return [target, overlay?.target ?? {}].some((holder) =>
     Object.keys(holder)
       .slice(0, MAX_FIELDS)

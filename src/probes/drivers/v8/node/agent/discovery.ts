@@ -33,6 +33,8 @@ const LOOK_AHEAD = 60;
 /** So many of the functions of libraries that are written alike are looked at, and of bound ones of one name. */
 const MAX_REPEATED = 5;
 
+const LISTENERS = /^_?(?:events|listeners|callbacks|handlers)$/;
+
 const { getOwnPropertyNames, getPrototypeOf } = Object;
 const { apply, ownKeys } = Reflect;
 const mapForEach = Map.prototype.forEach;
@@ -242,7 +244,7 @@ export class Discovery {
       if (++count > MAX_HOLDERS || this.node.isSpent()) return;
       this.overlays.add(node);
       const variables: Variables = Object.create(null);
-      this.readClosures(node.target, variables);
+      this.readClosures(node.target, isListenerTable(node) ? null : variables);
       if (this.hasPrivateFields(node.target)) {
         this.privates.push({ node, variables });
         this.readPrivates(node.target, variables);
@@ -444,7 +446,7 @@ export class Discovery {
     return known === undefined || known === 'app';
   }
 
-  private readClosures(holder: object, into: Variables): void {
+  private readClosures(holder: object, into: Variables | null): void {
     let count = 0;
     for (const name of getOwnPropertyNames(holder)) {
       const fn: unknown = quietDescriptor(holder, name)?.value;
@@ -481,4 +483,9 @@ export class Discovery {
   private readPrivates(object: object, into: Variables): void {
     Object.assign(into, this.reflector.privateFields(object));
   }
+}
+
+/** What listens to events is held by whoever raises them: its variables belong to where it was written. */
+function isListenerTable({ key, parent }: TreeNode): boolean {
+  return LISTENERS.test(`${key}`) || LISTENERS.test(`${parent?.key}`);
 }

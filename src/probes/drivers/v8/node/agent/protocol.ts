@@ -3,6 +3,7 @@
 import type { BudgetPart, ProbeBudget } from '../../../../../model/budget.ts';
 import type { LeafRoot, LeafUpdate } from '../../../../../model/leaves.ts';
 import type { Accessor } from '../../tree/accessors.ts';
+import type { Unseen } from './alive.ts';
 
 export interface CaptureOptions {
   maxKeys: number;
@@ -77,8 +78,8 @@ export interface CaptureResult {
   /** How long the app's thread was held for it, in ms. */
   costMs: number;
   stoppedBy: BudgetPart | null;
-  /** The object that handles the requests of a server was not seen. */
-  isBlind: boolean;
+  /** What the program is about, and the state does not have. */
+  unseen: Unseen;
   /** What is nearest to the app was not all looked at yet: the next captures go on. */
   isSearching: boolean;
   /** What must happen in the app before more of it can be seen; null: nothing. */
