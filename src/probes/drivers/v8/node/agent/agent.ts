@@ -6,7 +6,7 @@ import { takeDiscarded } from '../../tree/discarded.ts';
 import { toJson, toJsonInPieces } from '../../tree/json.ts';
 import { ShadowTree } from '../../tree/shadow-tree.ts';
 import { collectActions, judgedOf, resolveAction } from './actions.ts';
-import { type Unseen, unseenBeside } from './alive.ts';
+import type { Unseen } from './alive.ts';
 import { constructorOf, createClassifier, PersistentViews } from './classify.ts';
 import { createClock, type Load } from './clock.ts';
 import { describeError, shortText } from './describe.ts';
@@ -203,7 +203,7 @@ export class Agent {
     if (this.tree.structureVersion !== structure) await this.readNew();
     await this.learnOwners();
     this.watchCalls(isDue);
-    if (discover) this.unseen = this.heapScanned ? 'nothing' : this.findUnseen();
+    if (discover) this.unseen = this.heapScanned ? 'nothing' : this.discovery.unseenBeside(this.tree);
     const result = await this.report(full);
     this.reflector.begin();
     this.reflector.rest();
@@ -255,12 +255,6 @@ export class Agent {
 
   private mayHold(object: object): boolean {
     return !this.tree.shows(object) && !this.discovery.isModule(object) && this.stateOf(object) === object;
-  }
-
-  private findUnseen(): Unseen {
-    const { receivers, servers } = this.discovery;
-    const isOwn = (maker: object) => this.discovery.knownOwnerOf(maker) === 'app';
-    return unseenBeside([...this.tree.holders], receivers.isBlind ? servers : null, isOwn);
   }
 
   private watchCalls(rotate: boolean): void {

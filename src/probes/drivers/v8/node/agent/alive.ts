@@ -56,21 +56,35 @@ export function unseenBeside(
   shown: readonly TreeNode[],
   servers: readonly unknown[] | null,
   isOwn: (maker: object) => boolean,
+  isProxy: (value: unknown) => boolean,
 ): Unseen {
   const isBlind = servers !== null && !shown.some((node) => holdsOneOf(node, servers));
-  const seesNone = !shown.some(({ target }) => {
-    const maker = constructorOf(target);
-    return maker !== null && isOwn(maker);
+  const seesNone = !shown.some((node) => {
+    const maker = constructorOf(node.target);
+    return maker !== null && isOwn(maker) && holdsObjects(node, isProxy);
   });
   if (seesNone) return isBlind ? 'all' : 'objects';
   return isBlind ? 'handler' : 'nothing';
 }
 
 /** In one of its fields, or of those that are private. */
-function holdsOneOf({ target, overlay }: TreeNode, values: readonly unknown[]): boolean {
-  return [target, overlay?.target ?? {}].some((holder) =>
+const holdsOneOf = (node: TreeNode, values: readonly unknown[]) =>
+  fieldsOf(node).some(([, value]) => values.includes(value));
+
+/** It works with others: one that holds data alone may be a constant of its module. */
+function holdsObjects(node: TreeNode, isProxy: (value: unknown) => boolean): boolean {
+  return fieldsOf(node).some(([name, value]) => {
+    if (name === '_events') return true;
+    if (typeof value !== 'object' || value === null || isProxy(value) || Array.isArray(value)) return false;
+    const prototype: unknown = Object.getPrototypeOf(value);
+    return prototype !== null && prototype !== Object.prototype;
+  });
+}
+
+function fieldsOf({ target, overlay }: TreeNode): (readonly [name: string, value: unknown])[] {
+  const read = (holder: object) =>
     Object.keys(holder)
       .slice(0, MAX_FIELDS)
-      .some((name) => values.includes(quietValue(holder, name))),
-  );
+      .map((name) => [name, quietValue(holder, name)] as const);
+  return [...read(target), ...(overlay === null ? [] : read(overlay.target))];
 }

@@ -6,7 +6,7 @@
 import type * as UtilModule from 'node:util';
 import { ownValue } from '../../tree/own-data.ts';
 import type { ShadowTree, TreeNode } from '../../tree/shadow-tree.ts';
-import { isServer, requestHandlers, timerCallbacks } from './alive.ts';
+import { isServer, requestHandlers, timerCallbacks, type Unseen, unseenBeside } from './alive.ts';
 import { readGlobals } from './globals.ts';
 import { HeldObjects } from './held-objects.ts';
 import { Instances } from './instances.ts';
@@ -181,6 +181,11 @@ export class Discovery {
   /** What listens for connections. */
   get servers(): object[] {
     return (this.node.process._getActiveHandles?.() ?? []).filter(isServer);
+  }
+
+  unseenBeside({ holders }: ShadowTree): Unseen {
+    const isOwn = (maker: object) => this.knownOwnerOf(maker) === 'app';
+    return unseenBeside([...holders], this.receivers.isBlind ? this.servers : null, isOwn, this.node.types.isProxy);
   }
 
   /** Before `findRootsInHeap`. The app stands still while V8 lists its objects. */
