@@ -195,6 +195,8 @@ export interface Capture {
   readonly seesNoObject?: boolean;
   /** The budget ended the search before what is nearest to the app was seen: the next captures go on. */
   readonly isSearching?: boolean;
+  /** So much of that is left that anything may be missing. Absent: it is not. */
+  readonly hasMuchLeft?: boolean;
   /** More is about to come by itself: the page is still loading. */
   readonly isLoading?: boolean;
   /** A sentence that says which dialog keeps the other actions away; absent: none does. */

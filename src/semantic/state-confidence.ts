@@ -17,6 +17,8 @@ export interface Circumstances {
   readonly isLoading: boolean;
   /** What is nearest to the program was not all looked at yet: the search goes on. */
   readonly isSearching: boolean;
+  /** Nor most of it. */
+  readonly hasMuchLeft: boolean;
   /** That which the program is about, if it was not seen; null: it was, as far as is known. */
   readonly unseen: string | null;
   /** Nor was any object of its own classes. */
@@ -35,6 +37,7 @@ export const NO_CIRCUMSTANCES: Circumstances = {
   works: false,
   isLoading: false,
   isSearching: false,
+  hasMuchLeft: false,
   unseen: null,
   seesNoObject: false,
 };
@@ -57,7 +60,9 @@ const BLIND = 0.4;
 /** Nor is anything else known to live: no more than constants, likely. */
 const BLIND_TO_ALL = 0.15;
 /** So far anything may be missing. */
-const SEARCHING = 0.6;
+const SEARCHING = 0.35;
+/** Most of it was seen. */
+const SEARCHING_FOR_LESS = 0.86;
 /** Of what works and never changes, as far as it is read. */
 const STANDS_STILL = 0.7;
 /** A search that was ended may have missed anything. */
@@ -122,7 +127,7 @@ function withoutOwn({ names, kinds, keys }: Found, { waitsFor, stoppedBy }: Circ
 
 /** Each is a reason to be less sure than the names are. */
 function limitsOf(found: Found, circumstances: Circumstances): Limit[] {
-  const { works, waitsFor, stoppedBy, isLoading, isSearching, unseen, seesNoObject } = circumstances;
+  const { works, waitsFor, stoppedBy, isLoading, isSearching, hasMuchLeft, unseen, seesNoObject } = circumstances;
   const { kinds, changed, screen, held, telling } = found;
   const limits: Limit[] = [];
   const add = (confidence: number, reason: string) => limits.push({ confidence, reason });
@@ -143,7 +148,10 @@ function limitsOf(found: Found, circumstances: Circumstances): Limit[] {
   if (works && changed < NOTHING) add(STANDS_STILL, 'The program works, but nothing that is read changes.');
   if (stoppedBy !== null && own(found) < FEW_OWN)
     add(ENDED_EARLY, `The search was ended by its budget (${stoppedBy}) before much of the program was reached.`);
-  if (isSearching) add(SEARCHING, 'The search has not come to all objects of the program yet; it goes on.');
+  if (isSearching && hasMuchLeft)
+    add(SEARCHING, 'The search has not come to most objects of the program yet; it goes on.');
+  else if (isSearching)
+    add(SEARCHING_FOR_LESS, 'The search has not come to all objects of the program yet; it goes on.');
   // Windows show what a program is about, wherever it keeps it.
   if (unseen !== null && screen < NOTHING) {
     const seesNothing = seesNoObject || kinds.live < NOTHING;

@@ -120,8 +120,15 @@ describe('the confidence of a state', () => {
     [
       'the beginning of a search',
       { live: 20, plain: 30 },
+      { isSearching: true, hasMuchLeft: true, stoppedBy: 'time' },
+      0.35,
+      'The search has not come to most objects of the program yet; it goes on.',
+    ],
+    [
+      'the end of a search',
+      { live: 20, plain: 30 },
       { isSearching: true, stoppedBy: 'time' },
-      0.6,
+      0.86,
       'The search has not come to all objects of the program yet; it goes on.',
     ],
     ['what waits', { live: 15 }, { waitsFor: 'its next timer' }, 0.75, 'More can be seen after its next timer.'],

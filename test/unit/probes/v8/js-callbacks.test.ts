@@ -171,6 +171,7 @@ describe('the actions of a program', () => {
     coverage: 1,
     isSearching: false,
     unseen: 'nothing',
+    hasMuchLeft: false,
     waitsFor: null,
     heapScanned: false,
     spentMs: 0,

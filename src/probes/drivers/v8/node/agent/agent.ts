@@ -354,6 +354,7 @@ export class Agent {
       stoppedBy: this.searchEnded ?? this.readingEnded,
       unseen: this.unseen,
       isSearching: this.discovery.hasFoundMore,
+      hasMuchLeft: this.discovery.hasMuchLeft,
       waitsFor: this.discovery.receivers.waitsFor(this.discovery.hasServer),
       heapScanned: this.heapScanned,
       ...(dropped ? { discarded: dropped } : {}),

@@ -10,6 +10,7 @@ interface TimerList {
 }
 
 const MAX_FIELDS = 100;
+const LISTENERS = /^_?(?:events|listeners|callbacks|handlers)$/;
 const REQUEST_EVENTS = ['request', 'connection', 'secureConnection', 'stream', 'session', 'upgrade'] as const;
 
 export function timerCallbacks(reflector: Reflecting, setTimeout: object): unknown[] {
@@ -87,4 +88,9 @@ function fieldsOf({ target, overlay }: TreeNode): (readonly [name: string, value
       .slice(0, MAX_FIELDS)
       .map((name) => [name, quietValue(holder, name)] as const);
   return [...read(target), ...(overlay === null ? [] : read(overlay.target))];
+}
+
+/** What listens to events is held by whoever raises them: its variables belong to where it was written. */
+export function isListenerTable({ key, parent }: TreeNode): boolean {
+  return LISTENERS.test(`${key}`) || LISTENERS.test(`${parent?.key}`);
 }

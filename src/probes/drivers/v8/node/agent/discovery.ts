@@ -6,7 +6,7 @@
 import type * as UtilModule from 'node:util';
 import { ownValue } from '../../tree/own-data.ts';
 import type { ShadowTree, TreeNode } from '../../tree/shadow-tree.ts';
-import { isServer, requestHandlers, timerCallbacks, type Unseen, unseenBeside } from './alive.ts';
+import { isListenerTable, isServer, requestHandlers, timerCallbacks, type Unseen, unseenBeside } from './alive.ts';
 import { readGlobals } from './globals.ts';
 import { HeldObjects } from './held-objects.ts';
 import { Instances } from './instances.ts';
@@ -27,13 +27,12 @@ const MAX_PROPERTIES = 200;
 const MAX_HOLDERS = 500;
 const MAX_FUNCTIONS_PER_HOLDER = 20;
 const MAX_KEPT = 2000;
+const FEW_LEFT = 20;
 /** How many functions are looked at together, and how far ahead they are looked for. */
 const AT_ONCE = 8;
 const LOOK_AHEAD = 60;
 /** So many of the functions of libraries that are written alike are looked at, and of bound ones of one name. */
 const MAX_REPEATED = 5;
-
-const LISTENERS = /^_?(?:events|listeners|callbacks|handlers)$/;
 
 const { getOwnPropertyNames, getPrototypeOf } = Object;
 const { apply, ownKeys } = Reflect;
@@ -150,6 +149,11 @@ export class Discovery {
   /** Functions of the app were found whose variables are not shown yet, or what keeps the process alive was not all seen. */
   get hasFoundMore(): boolean {
     return this.found.length > 0 || (this.walk?.queue.hasAlive ?? false);
+  }
+
+  /** So much of that is left that anything may be missing. What modules export comes last, and is mostly constants. */
+  get hasMuchLeft(): boolean {
+    return this.walk?.queue.hasAlive === true || this.found.filter(({ isExported }) => !isExported).length > FEW_LEFT;
   }
 
   /** It will not go on: it holds objects of the app. */
@@ -488,9 +492,4 @@ export class Discovery {
   private readPrivates(object: object, into: Variables): void {
     Object.assign(into, this.reflector.privateFields(object));
   }
-}
-
-/** What listens to events is held by whoever raises them: its variables belong to where it was written. */
-function isListenerTable({ key, parent }: TreeNode): boolean {
-  return LISTENERS.test(`${key}`) || LISTENERS.test(`${parent?.key}`);
 }

@@ -82,6 +82,8 @@ export interface CaptureResult {
   unseen: Unseen;
   /** What is nearest to the app was not all looked at yet: the next captures go on. */
   isSearching: boolean;
+  /** So much of it that anything may be missing. */
+  hasMuchLeft: boolean;
   /** What must happen in the app before more of it can be seen; null: nothing. */
   waitsFor: string | null;
   /** Objects were looked for in the whole heap. */
