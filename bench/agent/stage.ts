@@ -82,15 +82,25 @@ export async function startDaemon(home = makeHome()): Promise<RunningDaemon> {
   return RunningDaemon.start(home, { env: SETTINGS, budgets });
 }
 
-export interface Attached {
+interface Attached {
   readonly probe_status?: string;
   readonly reason?: string;
   readonly error?: { readonly message: string };
 }
 
+/** Asks again for as long as the answer is that it takes a while. */
+export async function attachTo(daemon: RunningDaemon, pid: number): Promise<Attached> {
+  const deadline = Date.now() + READY_MS;
+  for (;;) {
+    const { status, body } = await daemon.post<Attached>(`/substrate/v1/attach/${pid}`, {});
+    if (status !== 503 || Date.now() > deadline || !/ask again/i.test(body.error?.message ?? '')) return body;
+    await delay(SETTLE_MS);
+  }
+}
+
 /** Attached, with tools to read it. */
 export async function substrateOn(daemon: RunningDaemon, pid: number): Promise<SubstrateHands> {
-  const { body } = await daemon.post<Attached>(`/substrate/v1/attach/${pid}`, {});
+  const body = await attachTo(daemon, pid);
   if (body.probe_status !== 'active') {
     throw new Error(`${pid} is ${body.probe_status ?? 'not attached'}: ${body.reason ?? body.error?.message}`);
   }

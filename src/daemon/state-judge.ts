@@ -44,7 +44,9 @@ export class StateJudge {
 
   judge(capture: Capture): StateConfidence {
     const { stoppedBy, waitsFor = null, isLoading = false, isSearching = false, unseen = null } = capture;
-    return this.engine.judge({ stoppedBy, waitsFor, isLoading, isSearching, unseen, works: this.works });
+    const { seesNoObject = false, hasMuchLeft = false } = capture;
+    const search = { isSearching, hasMuchLeft, stoppedBy };
+    return this.engine.judge({ ...search, waitsFor, isLoading, unseen, seesNoObject, works: this.works });
   }
 
   private get works(): boolean {

@@ -198,8 +198,12 @@ export interface Capture {
   readonly waitsFor?: string | null;
   /** The central object that was not found: `the object that handles the requests of this server`. Absent if it was. */
   readonly unseen?: string | null;
+  /** No object of the program's own classes was found. Absent if unknown, or if one was. */
+  readonly seesNoObject?: boolean;
   /** The budget ended the search before it reached the state nearest to the app; the next captures continue it. */
   readonly isSearching?: boolean;
+  /** So much is left that anything may be missing. */
+  readonly hasMuchLeft?: boolean;
   /** The page is still loading, so more state will come by itself. */
   readonly isLoading?: boolean;
   /** A sentence that names the dialog which blocks the other actions; absent if none does. */

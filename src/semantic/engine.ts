@@ -6,7 +6,7 @@ import type { LeafRoot, LeafUpdate } from '../model/leaves.ts';
 import { joinPath, pathPattern } from '../model/path.ts';
 import type { Scalar } from '../model/scalar.ts';
 import { KeyList } from '../model/state-look.ts';
-import { isOpaqueLabel, Labeller, type Labelling, toType, typeOf } from './labels.ts';
+import { isOpaqueLabel, isRootless, Labeller, type Labelling, toType, typeOf } from './labels.ts';
 import { OPAQUE_CONFIDENCE, opaqueKey } from './opaque.ts';
 import { HARMLESS, materialAt, redact, type Verdict } from './redact.ts';
 import { RootPrints } from './root-prints.ts';
@@ -380,15 +380,16 @@ export class Engine {
       if (slots[owner]?.rawPath === rawPath) return;
       // A confirmed name takes it from an inferred one.
       if (!labelling.confirmed || !this.displace(into, owner, key, changes)) {
-        key = opaqueKey(this.appId, rawPath);
-        confidence = OPAQUE_CONFIDENCE;
+        const isFree = isRootless(labelling, shape) && !table.has(rawPath);
+        key = isFree ? rawPath : opaqueKey(this.appId, rawPath);
+        if (!isFree) confidence = OPAQUE_CONFIDENCE;
         if (table.has(key)) return;
         rawValue = this.shownAs(key, rawValue, redact(rawValue, labelling.secrecy));
         value = toType(rawValue, labelling.confirmed ? labelling.type : null);
-        if (this.notes.has(shape) && labelling.label !== null) this.notes.loseName(rawPath, value);
+        if (this.notes.has(shape) && labelling.label !== null) this.notes.loseName(rawPath, value, key);
       }
     }
-    const pattern = patternOf(key, labelling);
+    const pattern = patternOf(key, labelling, rawPath);
     slots[slot] = { rawPath, pattern, rawValue, labelling, confidence };
     const isOpaque = isOpaqueLabel(key);
     const { origin, isConstant } = labelling;
@@ -464,8 +465,8 @@ export class Engine {
 }
 
 /** Known already, except for names of a single key. */
-function patternOf(key: string, { label, confirmed }: Labelling): string {
-  return label === null || confirmed || isOpaqueLabel(key) ? pathPattern(key) : label;
+function patternOf(key: string, { label, confirmed }: Labelling, rawPath: string): string {
+  return label === null || confirmed || isOpaqueLabel(key) || key === rawPath ? pathPattern(key) : label;
 }
 
 function* leavesOf({ paths, values }: LeafUpdate & { kind: 'full' }): Generator<Placed, void, void> {

@@ -33,7 +33,7 @@ export interface Labelling {
 
 /** Names from the app's own source are nearly always right; a name that lost its root is slightly less certain. */
 export const NAMED = 0.97;
-const ROOTLESS = 0.85;
+export const ROOTLESS = 0.85;
 /** A name from the text beside the value on the screen is mostly right. */
 const GUESSED = 0.85;
 /** The limit of cached decisions. Maps with changing keys make ever new shapes. */
@@ -182,6 +182,11 @@ function infer(
   if (typeof rest[0] !== 'string' || !rest.some((segment) => typeof segment === 'string' && segment.length > 2))
     return { label: null, confidence: OPAQUE_CONFIDENCE };
   return { label: pathPattern(formatPath(rest)), confidence: ROOTLESS };
+}
+
+/** True if the root was left out because a minifier had made its name. It is put back if the key is taken. */
+export function isRootless({ label, confirmed, beginning, inferredConfidence }: Labelling, shape: string): boolean {
+  return label !== null && label !== shape && !confirmed && beginning === undefined && inferredConfidence === ROOTLESS;
 }
 
 /** The prefix of keys below a root, if it is not its name; otherwise null. */

@@ -2,7 +2,7 @@
 import { type AppSchema, emptySchema, type LabelEntry } from '../model/app-schema.ts';
 import { pathPattern } from '../model/path.ts';
 import type { Scalar } from '../model/scalar.ts';
-import { type Labelling, typeOf } from './labels.ts';
+import { type Labelling, ROOTLESS, typeOf } from './labels.ts';
 import { OPAQUE_CONFIDENCE, opaqueKey } from './opaque.ts';
 import { ShapeBudget } from './shape-budget.ts';
 
@@ -49,8 +49,8 @@ export class SchemaNotes {
   remember(shape: string, rawPath: string, labelling: Labelling, type: LabelEntry['type'], key: string): void {
     if (labelling.secretName || this.has(shape) || !this.budget.take(shape)) return;
     this.schema.labels[shape] = {
-      // The loser of a collision keeps its opaque key, in whichever order they come the next time.
-      label: key === opaqueKey(this.appId, rawPath) ? key : (labelling.label ?? key),
+      // The loser of a collision keeps its key, in whichever order they come the next time.
+      label: key === opaqueKey(this.appId, rawPath) ? key : key === rawPath ? shape : (labelling.label ?? key),
       type,
       confidence: labelling.confidence,
       confirmed: false,
@@ -58,14 +58,14 @@ export class SchemaNotes {
     this.isChanged = true;
   }
 
-  /** Stored, so that it is opaque from the start the next time. */
-  loseName(rawPath: string, value: Scalar): void {
+  /** Stored, so that it has the other key, or is opaque, from the start the next time. */
+  loseName(rawPath: string, value: Scalar, key = opaqueKey(this.appId, rawPath)): void {
     // A person may have named it meanwhile.
     if (this.isConfirmed(rawPath) || !this.budget.take(rawPath)) return;
     this.schema.labels[rawPath] = {
-      label: opaqueKey(this.appId, rawPath),
+      label: key,
       type: typeOf(value),
-      confidence: OPAQUE_CONFIDENCE,
+      confidence: key === rawPath ? ROOTLESS : OPAQUE_CONFIDENCE,
       confirmed: false,
     };
     this.isNameLost = true;

@@ -17,8 +17,12 @@ export interface Circumstances {
   readonly isLoading: boolean;
   /** The objects nearest to the program were not all read yet: the search goes on. */
   readonly isSearching: boolean;
+  /** Most of them are left. */
+  readonly hasMuchLeft: boolean;
   /** The central object of the program if it was not found; null if it was, as far as known. */
   readonly unseen: string | null;
+  /** No object of its own classes was found. */
+  readonly seesNoObject: boolean;
 }
 
 export interface StateConfidence {
@@ -33,7 +37,9 @@ export const NO_CIRCUMSTANCES: Circumstances = {
   works: false,
   isLoading: false,
   isSearching: false,
+  hasMuchLeft: false,
   unseen: null,
+  seesNoObject: false,
 };
 
 /** From here on the state is good enough for actions; below, a deeper capture may find more. */
@@ -52,9 +58,11 @@ const MUCH_OWN = 20;
 /** The handler of requests is the heart of a server; other finds are secondary. */
 const BLIND = 0.4;
 /** Nor is anything else known to be live: probably only constants. */
-const BLIND_TO_ALL = 0.2;
+const BLIND_TO_ALL = 0.15;
 /** So far anything may be missing. */
-const SEARCHING = 0.6;
+const SEARCHING = 0.35;
+/** Most objects were found. */
+const SEARCHING_FOR_LESS = 0.86;
 /** For a program that works while nothing in its state changes. */
 const STANDS_STILL = 0.7;
 /** A search that was ended may have missed anything. */
@@ -119,7 +127,7 @@ function withoutOwn({ names, kinds, keys }: Found, { waitsFor, stoppedBy }: Circ
 
 /** Each is a reason to be less certain than the names are. */
 function limitsOf(found: Found, circumstances: Circumstances): Limit[] {
-  const { works, waitsFor, stoppedBy, isLoading, isSearching, unseen } = circumstances;
+  const { works, waitsFor, stoppedBy, isLoading, isSearching, hasMuchLeft, unseen, seesNoObject } = circumstances;
   const { kinds, changed, screen, held, telling } = found;
   const limits: Limit[] = [];
   const add = (confidence: number, reason: string) => limits.push({ confidence, reason });
@@ -140,10 +148,21 @@ function limitsOf(found: Found, circumstances: Circumstances): Limit[] {
   if (works && changed < NOTHING) add(STANDS_STILL, 'The program works, but nothing that is read changes.');
   if (stoppedBy !== null && own(found) < FEW_OWN)
     add(ENDED_EARLY, `The search was ended by its budget (${stoppedBy}) before much of the program was reached.`);
-  if (isSearching) add(SEARCHING, 'The search has not come to all objects of the program yet; it goes on.');
+  if (isSearching && hasMuchLeft)
+    add(SEARCHING, 'The search has not come to most objects of the program yet; it goes on.');
+  else if (isSearching)
+    add(SEARCHING_FOR_LESS, 'The search has not come to all objects of the program yet; it goes on.');
   // Windows show the essence of a program, wherever it is kept.
-  if (unseen !== null && screen < NOTHING)
-    add(kinds.live < NOTHING ? BLIND_TO_ALL : BLIND, `${capitalised(unseen)} was not seen${missing(waitsFor, null)}.`);
+  if (unseen !== null && screen < NOTHING) {
+    const seesNothing = seesNoObject || kinds.live < NOTHING;
+    add(seesNothing ? BLIND_TO_ALL : BLIND, `${capitalised(unseen)} was not seen${missing(waitsFor, null)}.`);
+  }
+  // It has classes, and what they hold is known to be somewhere: a few variables beside them are not the program.
+  if (seesNoObject && waitsFor !== null && own(found) < MUCH_OWN && screen < NOTHING)
+    add(
+      changed < NOTHING ? BLIND_TO_ALL : BLIND,
+      `No object of the program's own classes was seen${missing(waitsFor, null)}.`,
+    );
   if (waitsFor !== null) add(own(found) < MUCH_OWN ? WAITS : WAITS_FOR_LESS, `More can be seen after ${waitsFor}.`);
   if (isLoading) add(GOOD_CONFIDENCE, 'The page is still loading.');
   return limits;

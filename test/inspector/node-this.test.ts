@@ -18,6 +18,17 @@ const { inspector } = createHost();
 const CAPTURES = 60;
 const ONE_LINER =
   'class Mock { hits = 0; start() { http.createServer((q, r) => { this.hits++; r.end() }).listen(0, function () { console.log(this.address().port) }) } }; new Mock().start()';
+const PRIVATE = `
+class Rotator { #keys = [{ kid: 'sandpiper-7' }]; next() { return this.#keys[0]; } }
+class Store { #rotator = new Rotator(); get() { return this.#rotator.next(); } }
+class Issuer { #store = new Store(); sign() { return this.#store.get(); } }
+class Desk {
+  #server; issuer = new Issuer();
+  constructor() { this.#server = http.createServer((q, r) => { this.issuer.sign(); r.end(); }); }
+  start() { this.#server.listen(0, () => console.log('port')); }
+}
+const desk = new Desk(); desk.start(); process.on('exit', () => desk.issuer.sign());
+`;
 const ATTACHED = `
   import { createV8Driver } from './src/probes/drivers/v8/driver.ts';
   const driver = createV8Driver({ heap_scan: true, heap_scan_max_mb: 256 });
@@ -83,6 +94,16 @@ describe('the `this` of an arrow function', () => {
     expect(seen.last?.waitsFor).toBeNull();
     await seen.probe.detach();
     expect(isClosed(target)).toBe(true);
+  });
+
+  it('is not waited for where an object is known that holds the server in a private field', async () => {
+    const target = await startProgram(TARGET_NODE, ['-e', PRIVATE]);
+    const seen = await see(target);
+    const state = await seen.state();
+    expect(seen.last?.unseen).toBeNull();
+    // What is private may hold objects whose fields are all private, too.
+    expect(state).toMatchObject({ 'desk.issuer.store.rotator.keys[0].kid': 'sandpiper-7' });
+    await seen.probe.detach();
   });
 
   it('is not needed where the heap is looked through: no request has to come', async () => {

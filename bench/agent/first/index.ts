@@ -1,4 +1,16 @@
 import type { FirstApp } from './first-app.ts';
+import { biogenesis } from './five/biogenesis.ts';
+import { gendarme } from './five/gendarme.ts';
+import { hubot } from './five/hubot.ts';
+import { jgit } from './five/jgit.ts';
+import { karma } from './five/karma.ts';
+import { mocksServer } from './five/mocks-server.ts';
+import { nodeTurn } from './five/node-turn.ts';
+import { openmcdf } from './five/openmcdf.ts';
+import { pcalendar } from './five/pcalendar.ts';
+import { prismCli } from './five/prism-cli.ts';
+import { revealMd } from './five/reveal-md.ts';
+import { zemberekServer } from './five/zemberek-server.ts';
 import { derby } from './four/derby.ts';
 import { dyson } from './four/dyson.ts';
 import { jsonGraphqlServer } from './four/json-graphql-server.ts';
@@ -57,9 +69,14 @@ const MONO_THREE = [hexbox, nrefactoryDemo];
 const NODE_FOUR = [signalhub, dyson, liveServer, jsonGraphqlServer];
 const JAVA_FOUR = [derby];
 
+const NODE_FIVE = [karma, prismCli, mocksServer, nodeTurn, revealMd, hubot];
+const JAVA_FIVE = [jgit, zemberekServer, biogenesis, pcalendar];
+const MONO_FIVE = [openmcdf, gendarme];
+
 export const FIRST_PROGRAMS: Readonly<Record<string, readonly FirstApp[]>> = {
   one: [...NODE_ONE, ...JAVA_ONE, ...MONO_ONE],
   two: [...NODE_TWO, ...JAVA_TWO, ...MONO_TWO],
   three: [...NODE_THREE, ...JAVA_THREE, ...MONO_THREE],
   four: [...NODE_FOUR, ...JAVA_FOUR],
+  five: [...NODE_FIVE, ...JAVA_FIVE, ...MONO_FIVE],
 };

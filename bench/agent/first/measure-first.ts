@@ -9,7 +9,7 @@ import type { App, Task } from '../app.ts';
 import { type Entry, entriesOf, type Fact, isFact } from '../corpus.ts';
 import { writeTranscript } from '../install.ts';
 import { measureApp } from '../measure.ts';
-import { type Attached, onStage, SETTLE_MS, startDaemon } from '../stage.ts';
+import { attachTo, onStage, SETTLE_MS, startDaemon } from '../stage.ts';
 import type { FirstApp } from './first-app.ts';
 
 interface FoundFact {
@@ -88,7 +88,7 @@ async function meet(app: FirstApp): Promise<Contact> {
 async function contactWith({ name, kind, facts }: FirstApp, daemon: RunningDaemon, pid: number): Promise<Contact> {
   const began = Date.now();
   const none = { app: name, kind, keys: 0, allKeys: 0, confidence: 0, facts: facts.map(missing), secondsToState: null };
-  const { body } = await daemon.post<Attached>(`/substrate/v1/attach/${pid}`, {});
+  const body = await attachTo(daemon, pid);
   const shownAs = (await daemon.app(pid))?.app_name ?? '';
   const { probe_status = 'not attached', reason = body.error?.message } = body;
   if (probe_status !== 'active') return { ...none, shownAs, refusal: `${probe_status}: ${reason}` };
@@ -132,7 +132,8 @@ async function contactWith({ name, kind, facts }: FirstApp, daemon: RunningDaemo
   };
 }
 
-const entriesIn = ({ objects }: SubstrateState): Entry[] =>
+/** None where the answer was an error. */
+const entriesIn = ({ objects = {} }: Partial<SubstrateState>): Entry[] =>
   Object.entries(objects).map(([key, value]) => ({ key, value }));
 
 const missing = ({ ask }: Fact): FoundFact => ({ ask, shown: null, anywhere: null });

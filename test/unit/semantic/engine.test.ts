@@ -49,6 +49,21 @@ describe('keys', () => {
     },
   );
 
+  it('keep the root that a minifier named where another one has the name, also after a restart', () => {
+    const defaults: [string, Scalar] = ['e.host', '::'];
+    const given: [string, Scalar] = ['t.host', '127.0.0.1'];
+    const roots = [root('e', true), root('t', true)];
+    const first = newEngine();
+    full(first, [defaults, given], roots);
+    const expected = new Map<string, Scalar>([['host', '::'], ['t.host', '127.0.0.1']]); // biome-ignore format: short
+    expect(stateOf(first)).toEqual(expected);
+    expect(first.confidenceOf('t.host', '')).toBe(0.85);
+    const second = newEngine(appSchema.parse(JSON.parse(JSON.stringify(first.schema))));
+    full(second, [given, defaults], roots);
+    expect(stateOf(second)).toEqual(new Map([given, ['host', '::']]));
+    expect(second.schema.schema_version).toBe('1.0.0');
+  });
+
   it('are opaque, and the same after a restart, where a minifier left no name', () => {
     const first = newEngine();
     full(first, { 'e.t': 1, 'e.user.name': 'x' }, [root('e', true)]);
@@ -60,12 +75,12 @@ describe('keys', () => {
     expect(second.schema.schema_version).toBe('1.0.0');
   });
 
-  it('are opaque where another path has the name already', () => {
+  it('are longer where another path has the name already, and stay so', () => {
     const engine = newEngine();
     full(engine, { 'e.user.name': 'a', 'n.user.name': 'b' }, [root('e', true), root('n', true)]);
-    const other = opaqueKey(APP, 'n.user.name');
+    const other = 'n.user.name';
     expect(stateOf(engine)).toEqual(new Map([['user.name', 'a'], [other, 'b']])); // biome-ignore format: short
-    // The one with the opaque key keeps it: keys are stable.
+    // The one that got another key keeps it: keys are stable.
     engine.apply({ kind: 'delta', changed: [], added: [], removed: [0] }, null);
     expect(stateOf(engine)).toEqual(new Map([[other, 'b']]));
     engine.apply({ kind: 'delta', changed: [], added: [[2, 'e.user.name', 'c']], removed: [] }, null);
@@ -226,7 +241,7 @@ describe('secrets', () => {
     const roots = [{ name: 'm', origin: '', mangled: true }, { name: 'n', origin: '', mangled: true }]; // biome-ignore format: short
     const engine = new Engine(APP, 'shop', emptySchema(APP, 'shop'), (key) => key === 'user.password');
     engine.apply({ kind: 'full', paths: ['m.user.password', 'n.user.password'], values: ['a', 'b'] }, roots);
-    expect(stateOf(engine)).toEqual(new Map([['user.password', 'a'], [opaqueKey(APP, 'n.user.password'), '[redacted]']])); // biome-ignore format: short
+    expect(stateOf(engine)).toEqual(new Map([['user.password', 'a'], ['n.user.password', '[redacted]']])); // biome-ignore format: short
   });
 
   it('stay so when a person calls a thing a secret', () => {

@@ -48,3 +48,14 @@ it('says nothing of a program that is no installed package, or of makers that ar
   expect(productOf(path.join(folder, 'node_modules/adrift/cli.js'), inFolder)).toEqual([]);
   expect(productOf('', inFolder)).toEqual([]);
 });
+
+it('counts what a command is the command of, and the parts of that', () => {
+  install('tide-cli', { repository: 'moonjs/tide-cli', dependencies: { tide: '1', 'tide-table': '1' } });
+  install('tide', { repository: 'moonjs/tide', dependencies: { 'tide-store': '1', moon: '1', gauge: '1' } });
+  install('tide-store', { repository: 'moonjs/tide-store', dependencies: { tide: '1' } });
+  install('tide-table', { repository: 'others/tide-table' });
+  install('moon', { repository: 'moonjs/moon' });
+  install('gauge', { repository: 'moonjs/gauge' });
+  const parts = productOf(path.join(folder, 'node_modules/tide-cli/bin/tide.js'), inFolder);
+  expect(parts.sort()).toEqual(['moon', 'tide', 'tide-store']);
+});

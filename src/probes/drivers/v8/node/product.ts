@@ -20,26 +20,37 @@ const description = z.object({
 /** Organisations are named like their product, with one of these suffixes: `lwsjs` makes `lws`. */
 const BEHIND = /[-_.]?(?:js|node|org|hq|io|app|dev|labs?|team|project|community)$/;
 
+/** `aedes-cli` is the command of `aedes`. */
+const COMMAND = /^(?:@[^/]+\/)?(.+?)(?:-(?:cli|cmd|bin|server|daemon|app))?$/;
+
 /**
- * Dependencies that the same people keep in their repositories and name alike: a program is often only the command of a
- * library that does the work. Other packages of the same people are ordinary libraries. `main`: the running file, as
- * the process sees it. Empty if it is no installed package.
+ * Dependencies that the same people keep in their repositories and name like themselves or like the program, and the
+ * dependencies of these: a program is often only the command of a library that does the work. Other packages of the same
+ * people are ordinary libraries. `main`: the running file, as the process sees it. Empty if it is no installed package.
  */
 export function productOf(main: string, resolve: (path: string) => string): string[] {
   const [, modules, name] = PACKAGE.exec(main) ?? [];
   if (modules === undefined || name === undefined) return [];
   const own = path.join(modules, name);
-  const { repository: address, dependencies = {} } = describe(own, resolve);
-  const maker = makerOf(address);
+  const maker = makerOf(describe(own, resolve).repository);
   if (maker === null) return [];
-  const product = maker.slice(maker.indexOf('/') + 1).replace(BEHIND, '');
-  return Object.keys(dependencies)
-    .filter((each) => each === product || each.startsWith(`${product}-`) || each.startsWith(`@${product}/`))
-    .slice(0, MAX_DEPENDENCIES)
-    .filter((each) => {
-      const places = [path.join(own, 'node_modules', each), path.join(modules, each)];
-      return places.some((folder) => makerOf(describe(folder, resolve).repository) === maker);
-    });
+  const products = [maker.slice(maker.indexOf('/') + 1).replace(BEHIND, ''), COMMAND.exec(name)?.[1] ?? name];
+  const isCalledSo = (each: string) =>
+    products.some((product) => each === product || each.startsWith(`${product}-`) || each.startsWith(`@${product}/`));
+  const found = new Set<string>();
+  const folders = [own];
+  // Grows while it is gone through.
+  for (const folder of folders) {
+    for (const each of Object.keys(describe(folder, resolve).dependencies ?? {}).filter(isCalledSo)) {
+      if (found.has(each) || each === name || found.size >= MAX_DEPENDENCIES) continue;
+      const places = [path.join(folder, 'node_modules', each), path.join(modules, each)];
+      const place = places.find((one) => makerOf(describe(one, resolve).repository) === maker);
+      if (place === undefined) continue;
+      found.add(each);
+      folders.push(place);
+    }
+  }
+  return [...found];
 }
 
 function describe(folder: string, resolve: (path: string) => string): z.infer<typeof description> {

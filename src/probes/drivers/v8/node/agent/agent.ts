@@ -6,7 +6,7 @@ import { takeDiscarded } from '../../tree/discarded.ts';
 import { toJson, toJsonInPieces } from '../../tree/json.ts';
 import { ShadowTree } from '../../tree/shadow-tree.ts';
 import { collectActions, judgedOf, resolveAction } from './actions.ts';
-import { holdsOneOf } from './alive.ts';
+import type { Unseen } from './alive.ts';
 import { constructorOf, createClassifier, PersistentViews } from './classify.ts';
 import { createClock, type Load } from './clock.ts';
 import { describeError, shortText } from './describe.ts';
@@ -58,6 +58,7 @@ const MAX_CLASSES = 200;
 const MAX_ADOPTED = 2;
 /** Fetched facts may lead to further queries. */
 const MAX_ROUNDS = 40;
+const MAX_HIDDEN = 4;
 
 export interface AgentParts {
   readonly reflector: Reflecting;
@@ -103,7 +104,7 @@ export class Agent {
   /** The part of the budget that ended the last search, and the reading of its results. */
   private searchEnded: BudgetPart | null = null;
   private readingEnded: BudgetPart | null = null;
-  private isBlind = false;
+  private unseen: Unseen = 'nothing';
   private disposed = false;
 
   constructor(options: CaptureOptions, load: Load, parts: AgentParts) {
@@ -205,7 +206,7 @@ export class Agent {
     if (this.tree.structureVersion !== structure) await this.readNew();
     await this.learnOwners();
     this.watchCalls(isDue);
-    if (discover) this.isBlind = this.seesNoHandler();
+    if (discover) this.unseen = this.heapScanned ? 'nothing' : this.discovery.unseenBeside(this.tree);
     const result = await this.report(full);
     this.reflector.begin();
     this.reflector.rest();
@@ -257,13 +258,6 @@ export class Agent {
 
   private mayHold(object: object): boolean {
     return !this.tree.shows(object) && !this.discovery.isModule(object) && this.stateOf(object) === object;
-  }
-
-  /** An object that holds the server is as good as the one that handles its requests; and the heap scan reveals all. */
-  private seesNoHandler(): boolean {
-    const { receivers, servers } = this.discovery;
-    if (this.heapScanned || !receivers.isBlind) return false;
-    return ![...this.tree.holders].some(({ target }) => holdsOneOf(target, servers));
   }
 
   private watchCalls(rotate: boolean): void {
@@ -338,8 +332,12 @@ export class Agent {
   private async readNew(): Promise<void> {
     await this.pace.rest();
     await this.compare();
-    await this.search(() => this.discovery.findHidden(this.tree));
-    await this.expand();
+    // What is private may be an object whose fields are private, too.
+    for (let round = 0, structure = -1; round < MAX_HIDDEN && this.tree.structureVersion !== structure; round++) {
+      structure = this.tree.structureVersion;
+      await this.search(() => this.discovery.findHidden(this.tree));
+      await this.expand();
+    }
   }
 
   private async report(full: boolean): Promise<CaptureResult> {
@@ -357,8 +355,9 @@ export class Agent {
       coverage: leftOut === 0 ? 1 : leafCount / (leafCount + leftOut),
       costMs: Math.round((this.costBefore + this.pace.costMs) * 100) / 100,
       stoppedBy: this.searchEnded ?? this.readingEnded,
-      isBlind: this.isBlind,
+      unseen: this.unseen,
       isSearching: this.discovery.hasFoundMore,
+      hasMuchLeft: this.discovery.hasMuchLeft,
       waitsFor: this.discovery.receivers.waitsFor(this.discovery.hasServer),
       heapScanned: this.heapScanned,
       ...(dropped ? { discarded: dropped } : {}),

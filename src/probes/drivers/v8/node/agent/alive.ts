@@ -1,4 +1,6 @@
 /** The objects that keep a Node process alive: the callbacks of its timers, and its servers. */
+import type { TreeNode } from '../../tree/shadow-tree.ts';
+import { constructorOf } from './classify.ts';
 import { quietValue } from './quiet.ts';
 import type { Reflecting } from './reflecting.ts';
 
@@ -8,6 +10,7 @@ interface TimerList {
 }
 
 const MAX_FIELDS = 100;
+const LISTENERS = /^_?(?:events|listeners|callbacks|handlers)$/;
 const REQUEST_EVENTS = ['request', 'connection', 'secureConnection', 'stream', 'session', 'upgrade'] as const;
 
 export function timerCallbacks(reflector: Reflecting, setTimeout: object): unknown[] {
@@ -43,9 +46,51 @@ export function requestHandlers(servers: readonly object[]): Set<unknown> {
   return handlers;
 }
 
-/** True if one of its fields holds one of the values. */
-export function holdsOneOf(holder: object, values: readonly unknown[]): boolean {
-  return Object.keys(holder)
-    .slice(0, MAX_FIELDS)
-    .some((name) => values.includes(quietValue(holder, name)));
+/** `handler`: the object that handles the requests of a server; `objects`: all of the program's own classes; `all`: both. */
+export type Unseen = 'nothing' | 'handler' | 'objects' | 'all';
+
+/**
+ * The parts of the program that are not among the shown objects. `servers`: those whose handler belongs to an object that
+ * was not found; null if there are none. An object that holds the server is as good as the one that handles its requests.
+ */
+export function unseenBeside(
+  shown: readonly TreeNode[],
+  servers: readonly unknown[] | null,
+  isOwn: (maker: object) => boolean,
+  isProxy: (value: unknown) => boolean,
+): Unseen {
+  const isBlind = servers !== null && !shown.some((node) => holdsOneOf(node, servers));
+  const seesNone = !shown.some((node) => {
+    const maker = constructorOf(node.target);
+    return maker !== null && isOwn(maker) && holdsObjects(node, isProxy);
+  });
+  if (seesNone) return isBlind ? 'all' : 'objects';
+  return isBlind ? 'handler' : 'nothing';
+}
+
+/** True if one of its fields holds one of the values, private fields included. */
+const holdsOneOf = (node: TreeNode, values: readonly unknown[]) =>
+  fieldsOf(node).some(([, value]) => values.includes(value));
+
+/** True if it refers to other objects: an object with data only may be a constant of its module. */
+function holdsObjects(node: TreeNode, isProxy: (value: unknown) => boolean): boolean {
+  return fieldsOf(node).some(([name, value]) => {
+    if (name === '_events') return true;
+    if (typeof value !== 'object' || value === null || isProxy(value) || Array.isArray(value)) return false;
+    const prototype: unknown = Object.getPrototypeOf(value);
+    return prototype !== null && prototype !== Object.prototype;
+  });
+}
+
+function fieldsOf({ target, overlay }: TreeNode): (readonly [name: string, value: unknown])[] {
+  const read = (holder: object) =>
+    Object.keys(holder)
+      .slice(0, MAX_FIELDS)
+      .map((name) => [name, quietValue(holder, name)] as const);
+  return [...read(target), ...(overlay === null ? [] : read(overlay.target))];
+}
+
+/** Listeners are held by the objects that raise events, but their variables belong to the code that registered them. */
+export function isListenerTable({ key, parent }: TreeNode): boolean {
+  return LISTENERS.test(`${key}`) || LISTENERS.test(`${parent?.key}`);
 }

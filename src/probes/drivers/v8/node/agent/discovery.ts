@@ -6,7 +6,7 @@
 import type * as UtilModule from 'node:util';
 import { ownValue } from '../../tree/own-data.ts';
 import type { ShadowTree, TreeNode } from '../../tree/shadow-tree.ts';
-import { isServer, requestHandlers, timerCallbacks } from './alive.ts';
+import { isListenerTable, isServer, requestHandlers, timerCallbacks, type Unseen, unseenBeside } from './alive.ts';
 import { readGlobals } from './globals.ts';
 import { HeldObjects } from './held-objects.ts';
 import { Instances } from './instances.ts';
@@ -27,6 +27,7 @@ const MAX_PROPERTIES = 200;
 const MAX_HOLDERS = 500;
 const MAX_FUNCTIONS_PER_HOLDER = 20;
 const MAX_KEPT = 2000;
+const FEW_LEFT = 20;
 /** How many functions are inspected together, and how far ahead they are searched. */
 const AT_ONCE = 8;
 const LOOK_AHEAD = 60;
@@ -159,6 +160,11 @@ export class Discovery {
     return this.found.length > 0 || (this.walk?.queue.hasAlive ?? false);
   }
 
+  /** So much is left that anything may be missing. Exports of modules come last and are mostly constants. */
+  get hasMuchLeft(): boolean {
+    return this.walk?.queue.hasAlive === true || this.found.filter(({ isExported }) => !isExported).length > FEW_LEFT;
+  }
+
   /** The walk will not continue, so it must release objects of the app. */
   endWalk(): void {
     this.walk = null;
@@ -188,6 +194,11 @@ export class Discovery {
   /** The listening servers. */
   get servers(): object[] {
     return (this.node.process._getActiveHandles?.() ?? []).filter(isServer);
+  }
+
+  unseenBeside({ holders }: ShadowTree): Unseen {
+    const isOwn = (maker: object) => this.knownOwnerOf(maker) === 'app';
+    return unseenBeside([...holders], this.receivers.isBlind ? this.servers : null, isOwn, this.node.types.isProxy);
   }
 
   /** Call it before `findRootsInHeap`. The app is blocked while V8 lists its objects. */
@@ -251,7 +262,7 @@ export class Discovery {
       if (++count > MAX_HOLDERS || this.node.isSpent()) return;
       this.overlays.add(node);
       const variables: Variables = Object.create(null);
-      this.readClosures(node.target, variables);
+      this.readClosures(node.target, isListenerTable(node) ? null : variables);
       if (this.hasPrivateFields(node.target)) {
         this.privates.push({ node, variables });
         this.readPrivates(node.target, variables);
@@ -453,7 +464,7 @@ export class Discovery {
     return known === undefined || known === 'app';
   }
 
-  private readClosures(holder: object, into: Variables): void {
+  private readClosures(holder: object, into: Variables | null): void {
     let count = 0;
     for (const name of getOwnPropertyNames(holder)) {
       const fn: unknown = quietDescriptor(holder, name)?.value;

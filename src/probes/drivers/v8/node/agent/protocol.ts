@@ -3,6 +3,7 @@
 import type { BudgetPart, ProbeBudget } from '../../../../../model/budget.ts';
 import type { LeafRoot, LeafUpdate } from '../../../../../model/leaves.ts';
 import type { Accessor } from '../../tree/accessors.ts';
+import type { Unseen } from './alive.ts';
 
 export interface CaptureOptions {
   maxKeys: number;
@@ -79,10 +80,12 @@ export interface CaptureResult {
   /** How long the app's thread was occupied, in ms. */
   costMs: number;
   stoppedBy: BudgetPart | null;
-  /** The object that handles the requests of a server was not found. */
-  isBlind: boolean;
+  /** The central objects of the program that the state does not have. */
+  unseen: Unseen;
   /** The objects nearest to the app were not all inspected yet: the next captures continue. */
   isSearching: boolean;
+  /** So much is left that anything may be missing. */
+  hasMuchLeft: boolean;
   /** An event in the app that reveals more state, or null. */
   waitsFor: string | null;
   /** The whole heap was searched for objects. */
