@@ -12,6 +12,7 @@ import type {
   SubstrateState,
 } from '../model/wire.ts';
 
+export type { HostSummary, HostsResponse, PublishedResponse } from '../model/fleet-wire.ts';
 export type { ImportResponse, SchemaDocument } from '../model/schema-document.ts';
 export type {
   ActionResponse,
@@ -29,11 +30,8 @@ export type {
   ErrorBody,
   HealthResponse,
   HistoryResponse,
-  HostSummary,
-  HostsResponse,
   LearnResponse,
   ProbeMetadata,
-  PublishedResponse,
   SchemaResponse,
   SubstrateState,
   TraceResponse,

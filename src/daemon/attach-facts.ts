@@ -1,6 +1,7 @@
 /** Facts about a process, visible from outside, for deciding whether it is an app. */
 import type { ProcessInfo, ProcessInspector, ScanDelta } from '../model/process.ts';
 import type { AttachFacts } from './attach-policy.ts';
+import type { Session } from './session.ts';
 import { startsForItself, type ToolKind, toolKindOf } from './tool-commands.ts';
 
 const MAX_GENERATIONS = 8;
@@ -8,6 +9,13 @@ const BETWEEN_COMMANDS_MS = 60_000;
 /** Sockets that a runtime opens for its own tools in every program. */
 const RUNTIME_SOCKET = /\/(?:dotnet-diagnostic-|\.java_pid|mono-)/;
 const WINDOW_LIBRARY = /\/lib(?:X11|wayland-client|gtk-[34]|awt_xawt)\.so/;
+
+/** A tracked app, as far as the decision depends on it. */
+interface JudgedApp {
+  readonly session: Pick<Session, 'process' | 'recognition' | 'engine'>;
+  readonly foundAt: number;
+  readonly settleMs: number;
+}
 
 export class AttachFactFinder {
   private readonly inspector: ProcessInspector;
@@ -33,6 +41,38 @@ export class AttachFactFinder {
       const { pid, ppid, uid } = process;
       this.commands.set(pid, { uid, ppid, tool: toolKindOf(process) });
     }
+  }
+
+  /** The facts that decide on an app. */
+  factsOf(app: JudgedApp, settings: { readonly users: ReadonlySet<number> | null; readonly rootInspectors: boolean }) {
+    const { process, recognition, engine } = app.session;
+    const { asked, asked_elsewhere, short_lived } = engine.schema.hints;
+    const [tool, startedBy] = [this.toolOf(process.pid), this.toolAbove(process.pid)];
+    // A request on another host is no reason to disturb a tool here.
+    const isAsked = asked === true || (asked_elsewhere === true && tool === null && startedBy === null);
+    const isRoots = process.uid === 0 && recognition.opensInspector === true;
+    const finder = this;
+    const facts: AttachFacts = {
+      ...this.timesOf(process, app.foundAt),
+      settleMs: app.settleMs,
+      tool,
+      startedBy,
+      isKnown: isAsked && short_lived !== true,
+      isForeign: settings.users !== null && !settings.users.has(process.uid),
+      get isExposed() {
+        return isRoots && !settings.rootInspectors && finder.hasOtherUsers(process);
+      },
+      get hasWindow() {
+        return recognition.hasWindow === true || finder.hasWindow(process);
+      },
+      get listens() {
+        return finder.listens(process);
+      },
+      get runsOthers() {
+        return finder.runsOthers(process.pid);
+      },
+    };
+    return facts;
   }
 
   /** `foundAt`: when it was first seen, for systems that hide the start time. */

@@ -13,7 +13,7 @@ import { makeAppId } from '../semantic/app-id.ts';
 import { Engine } from '../semantic/engine.ts';
 import { AppTrace } from './app-trace.ts';
 import { AttachFactFinder } from './attach-facts.ts';
-import { type AttachFacts, judge, type Verdict } from './attach-policy.ts';
+import { judge, type Verdict } from './attach-policy.ts';
 import { inContainer, locate } from './in-container.ts';
 import { isExcluded, isOurs } from './own-processes.ts';
 import { passOn } from './pass-on.ts';
@@ -413,35 +413,10 @@ export class Tracker {
   }
 
   private judgeAgain(app: TrackedApp): void {
-    const { config, users } = this.options;
-    const { process, recognition, engine } = app.session;
-    const { asked, asked_elsewhere, short_lived } = engine.schema.hints;
-    const seen = this.facts;
-    const tools = { tool: seen.toolOf(process.pid), startedBy: seen.toolAbove(process.pid) };
-    // What others asked for on their hosts is no reason to disturb a tool here.
-    const isAsked = asked || (asked_elsewhere && tools.tool === null && tools.startedBy === null);
-    const facts: AttachFacts = {
-      ...seen.timesOf(process, app.foundAt),
-      settleMs: app.settleMs,
-      ...tools,
-      isKnown: isAsked === true && short_lived !== true,
-      isForeign: users !== null && !users.has(process.uid),
-      get isExposed() {
-        const isRoots = process.uid === 0 && recognition.opensInspector === true;
-        return isRoots && !config.scanner.root_inspectors && seen.hasOtherUsers(process);
-      },
-      get hasWindow() {
-        return recognition.hasWindow === true || seen.hasWindow(process);
-      },
-      get listens() {
-        return seen.listens(process);
-      },
-      get runsOthers() {
-        return seen.runsOthers(process.pid);
-      },
-    };
+    const { users, config } = this.options;
+    const facts = this.facts.factsOf(app, { users, rootInspectors: config.scanner.root_inspectors });
     const verdict = judge(facts, config.scanner.attach);
-    this.decide(app, verdict.attach && this.hasTooMany(process) ? this.tooMany() : verdict);
+    this.decide(app, verdict.attach && this.hasTooMany(app.session.process) ? this.tooMany() : verdict);
     app.judgeAt = null;
     if (app.verdict.attach) this.startProbe(app, Math.max(0, app.settleMs - facts.ageMs));
     else if (app.verdict.mayChange)

@@ -10,7 +10,7 @@ import {
 import { type NatsConnection, nanos } from '@nats-io/transport-node';
 import { SubstrateError } from '../model/errors.ts';
 import type { PublishedQuery } from '../model/fleet.ts';
-import type { PublishedResponse } from '../model/wire.ts';
+import type { PublishedResponse } from '../model/fleet-wire.ts';
 import type { FleetSettings } from './connect-options.ts';
 import { explainJetStream, openJetStream } from './jet-stream.ts';
 import { eventOf } from './published-event.ts';

@@ -1,5 +1,5 @@
 /** Hosts that were listed a while ago: one that does not answer in time is not left out without a word. */
-import type { HostSummary } from '../model/wire.ts';
+import type { HostSummary } from '../model/fleet-wire.ts';
 
 const KEPT_MS = 600_000;
 const MAX_KEPT = 100_000;

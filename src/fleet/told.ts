@@ -1,5 +1,5 @@
 /** What some keys of an app held between two times, put together from what was published in its order. */
-import type { PublishedResponse } from '../model/wire.ts';
+import type { PublishedResponse } from '../model/fleet-wire.ts';
 import type { PublishedEvent } from './published-event.ts';
 
 type Series = PublishedResponse['series'][number];

@@ -2,8 +2,9 @@
 import * as z from 'zod';
 import { HOST_NAME } from '../model/config.ts';
 import { SubstrateError } from '../model/errors.ts';
+import { type HostsResponse, hostsResponse, publishedResponse } from '../model/fleet-wire.ts';
 import { splitGlobs } from '../model/key-filter.ts';
-import { type HostsResponse, historyKeysQuery, hostsResponse, publishedResponse } from '../model/wire.ts';
+import { historyKeysQuery } from '../model/wire.ts';
 import { jsonReply } from './reply.ts';
 import { get, PREFIX, type Route, STANDARD } from './route.ts';
 

@@ -1,6 +1,7 @@
 /** The interface of the fleet to the daemon's own edge; `src/fleet/` implements it. */
+
+import type { HostsResponse, PublishedResponse } from './fleet-wire.ts';
 import type { Message, MessageAnswer, WatchSink } from './message.ts';
-import type { HostsResponse, PublishedResponse } from './wire.ts';
 
 /** A question for the published keys of an app between two times, as of `Date.now()`. */
 export interface PublishedQuery {

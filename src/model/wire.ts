@@ -11,7 +11,7 @@ import { TYPE_NAMES } from './scalar.ts';
 export type { Reversibility } from './reversibility.ts';
 
 const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
-const isoTime = z.iso.datetime();
+export const isoTime = z.iso.datetime();
 const uuid = z.uuidv7();
 const confidence = z.number().min(0).max(1);
 const latencyMs = z.int().min(0);
@@ -208,23 +208,6 @@ export const healthResponse = z.object({
   auth_enabled: z.boolean(),
 });
 
-export const hostSummary = z.object({
-  host: z.string(),
-  version: z.string(),
-  since: z.string(),
-  self: z.boolean(),
-  problem: z.string().nullable(),
-});
-export type HostSummary = z.infer<typeof hostSummary>;
-
-export const hostsResponse = z.object({
-  host: z.string().nullable(),
-  problem: z.string().nullable(),
-  total: z.int().min(0),
-  hosts: z.array(hostSummary),
-});
-export type HostsResponse = z.infer<typeof hostsResponse>;
-
 export type HealthResponse = z.infer<typeof healthResponse>;
 
 export const schemaResponse = z.object({
@@ -254,7 +237,7 @@ export type DiffResponse = z.infer<typeof diffResponse>;
 
 /** `value` is absent if the key did not exist. */
 const historyPoint = z.object({ at: isoTime, value: scalar.optional() });
-const keySeries = z.object({ key: z.string(), points: z.array(historyPoint) });
+export const keySeries = z.object({ key: z.string(), points: z.array(historyPoint) });
 export const historyResponse = z.object({
   pid: z.int(),
   app_id: z.string(),
@@ -264,16 +247,6 @@ export const historyResponse = z.object({
   series: z.array(keySeries),
 });
 export type HistoryResponse = z.infer<typeof historyResponse>;
-
-export const publishedResponse = z.object({
-  host: z.string(),
-  app_id: z.string(),
-  from: isoTime,
-  to: isoTime,
-  lost: z.int().min(0),
-  series: z.array(keySeries.extend({ pid: z.int(), seen_at: z.string() })),
-});
-export type PublishedResponse = z.infer<typeof publishedResponse>;
 
 export const verificationOutcome = z.object({
   passed: z.boolean(),

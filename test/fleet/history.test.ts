@@ -5,7 +5,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { createProgram } from '../../src/cli/program.ts';
 import { createTerminal } from '../../src/cli/terminal.ts';
 import { Substrate } from '../../src/client/node.ts';
-import type { PublishedResponse } from '../../src/model/wire.ts';
+import type { PublishedResponse } from '../../src/model/fleet-wire.ts';
 import { startInFleet } from '../support/fleet.ts';
 import { type Nats, startJetStream } from '../support/nats.ts';
 

@@ -2,7 +2,8 @@
 import path from 'node:path';
 import { connect } from '@nats-io/transport-node';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
-import type { PublishedResponse, SubstrateState } from '../../src/model/wire.ts';
+import type { PublishedResponse } from '../../src/model/fleet-wire.ts';
+import type { SubstrateState } from '../../src/model/wire.ts';
 import { makeHome, makeKey, RunningDaemon, stopAll } from '../support/daemon.ts';
 import { startJetStream } from '../support/nats.ts';
 import { makeNetwork, type Network } from '../support/networks.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Changes } from '../../../../../src/probes/drivers/v8/page/state/changes.ts';
-import { asRedux } from '../../../../../src/probes/drivers/v8/page/state/redux.ts';
+import { asRedux } from '../../../../../src/probes/drivers/v8/page/state/stores/redux.ts';
 
 const found = (subscribe: (notify: () => void) => () => void) => ({
   kind: 'redux',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ComponentRegistry } from '../../../../../src/probes/drivers/v8/page/state/component-registry.ts';
+import { ComponentRegistry } from '../../../../../src/probes/drivers/v8/page/state/frameworks/component-registry.ts';
 import { readableClass } from '../../../../../src/probes/drivers/v8/page/state/generated.ts';
 
 const guard = { isOpen: () => true, allows: () => true, trust: () => undefined };

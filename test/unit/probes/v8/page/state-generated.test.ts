@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { classNameOf, shortName } from '../../../../../src/probes/drivers/v8/page/state/dom-names.ts';
+import { classNameOf, shortName } from '../../../../../src/probes/drivers/v8/page/state/frameworks/dom-names.ts';
+import { nameFromElement } from '../../../../../src/probes/drivers/v8/page/state/frameworks/react-names.ts';
 import { isLibraryId } from '../../../../../src/probes/drivers/v8/page/state/generated.ts';
-import { nameFromElement } from '../../../../../src/probes/drivers/v8/page/state/react-names.ts';
 
 describe('classes as names', () => {
   it.each<[string, string | null]>([

@@ -6,13 +6,13 @@ import type { Discovery } from './discovery.ts';
 import { shownInDom } from './dom-shown.ts';
 import { looksLikeData } from './evidence.ts';
 import type { Found } from './found.ts';
+import { nameFromPlace, type Shown } from './frameworks/react-names.ts';
 import { firstFunction, isToolbox } from './globals.ts';
 import { freeName, isMinified } from './naming.ts';
-import { nameFromPlace, type Shown } from './react-names.ts';
-import type { Recogniser } from './recognise.ts';
 import type { RootRegistry } from './root-registry.ts';
 import { attempt, isFunction, isNative, isObject, own } from './safe.ts';
 import { isKnownBundle, isOfAgent, isSameScope, type NamedScope, scopesOf, withNames } from './scopes.ts';
+import type { Recogniser } from './stores/recognise.ts';
 import type { Unwrapper } from './unwrap.ts';
 import type { Vetting } from './vetting.ts';
 

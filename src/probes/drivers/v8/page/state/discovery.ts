@@ -1,22 +1,23 @@
 /** Finds the state of a page: walks its elements once for the marks of frameworks, then follows those. */
-import { visitAlpine } from './alpine.ts';
-import { visitAngular } from './angular.ts';
-import { type ComponentGuard, ComponentRegistry } from './component-registry.ts';
+
 import { shownInDom } from './dom-shown.ts';
-import { findEmber } from './ember.ts';
 import type { Found } from './found.ts';
+import { visitAlpine } from './frameworks/alpine.ts';
+import { visitAngular } from './frameworks/angular.ts';
+import { type ComponentGuard, ComponentRegistry } from './frameworks/component-registry.ts';
+import { findEmber } from './frameworks/ember.ts';
+import { visitLit } from './frameworks/lit.ts';
+import { visitPreact } from './frameworks/preact.ts';
+import { type ReactVisitor, visitReact } from './frameworks/react.ts';
+import { nameFromPlace } from './frameworks/react-names.ts';
+import { visitVue2 } from './frameworks/vue2.ts';
+import { type VueVisitor, visitVue3 } from './frameworks/vue3.ts';
 import type { Globals } from './globals.ts';
-import { visitLit } from './lit.ts';
-import { hasMobx } from './mobx.ts';
-import { visitPreact } from './preact.ts';
-import { type ReactVisitor, visitReact } from './react.ts';
-import { nameFromPlace } from './react-names.ts';
-import type { Recogniser } from './recognise.ts';
 import type { RootRegistry } from './root-registry.ts';
 import { attempt, isFunction, isObject, own } from './safe.ts';
+import { hasMobx } from './stores/mobx.ts';
+import type { Recogniser } from './stores/recognise.ts';
 import type { Unwrapper } from './unwrap.ts';
-import { visitVue2 } from './vue2.ts';
-import { type VueVisitor, visitVue3 } from './vue3.ts';
 import { walkElements } from './walk-elements.ts';
 
 const MAX_FUNCTIONS = 300;

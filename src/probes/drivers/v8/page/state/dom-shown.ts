@@ -1,5 +1,5 @@
 /** The content of a part of the page, in its order: for names of values that have none. */
-import type { Shown } from './react-names.ts';
+import type { Shown } from './frameworks/react-names.ts';
 
 const MAX_NODES = 300;
 

@@ -15,13 +15,13 @@ import { Closures } from './closures.ts';
 import { Discovery } from './discovery.ts';
 import { Globals } from './globals.ts';
 import { Instances } from './instances.ts';
-import { MobxReader } from './mobx.ts';
 import { RESERVED } from './naming.ts';
 import { PageErrors } from './page-errors.ts';
-import { Recogniser } from './recognise.ts';
 import { fieldNames, RootRegistry } from './root-registry.ts';
 import { attempt, isObject } from './safe.ts';
 import { Searcher } from './searcher.ts';
+import { MobxReader } from './stores/mobx.ts';
+import { Recogniser } from './stores/recognise.ts';
 import { Unwrapper } from './unwrap.ts';
 import { Vetting } from './vetting.ts';
 

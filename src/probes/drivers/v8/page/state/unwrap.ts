@@ -1,12 +1,12 @@
 /** Finds the value to read in place of a wrapper of a library: refs, signals, observables, Proxies, persistent maps. */
 
 import { decodeImmutable } from '../../tree/immutable.ts';
-import { AccessorViews, isTrackedGetter, isVue2Getter } from './accessor-views.ts';
 import type { PageClassifier } from './classify.ts';
-import { MobxReader } from './mobx.ts';
+import { AccessorViews, isTrackedGetter, isVue2Getter } from './frameworks/accessor-views.ts';
+import { SvelteReader, sourceValue } from './frameworks/svelte.ts';
+import { rawOf, refValue } from './frameworks/vue-raw.ts';
 import { attempt, dataOf, isObject, own } from './safe.ts';
-import { SvelteReader, sourceValue } from './svelte.ts';
-import { rawOf, refValue } from './vue-raw.ts';
+import { MobxReader } from './stores/mobx.ts';
 
 const { getPrototypeOf, getOwnPropertyDescriptor, getOwnPropertySymbols, prototype: OBJECT } = Object;
 const ARRAY = Array.prototype;

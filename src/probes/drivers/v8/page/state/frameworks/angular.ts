@@ -2,9 +2,10 @@
  * Angular (Ivy). Production builds lead from an element to its component only by a number; the views themselves are
  * found in closures. One view leads to all others, and each knows its component.
  */
+
+import { isFunction, isObject, own } from '../safe.ts';
 import type { ComponentRegistry, ComponentSlot } from './component-registry.ts';
 import { shortName } from './dom-names.ts';
-import { isFunction, isObject, own } from './safe.ts';
 
 const HOST = 0;
 const TEMPLATE = 1;

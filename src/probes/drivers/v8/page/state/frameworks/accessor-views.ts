@@ -2,7 +2,7 @@
  * Some frameworks turn fields into accessors of their own. Such a getter only returns a stored value; its text
  * distinguishes it from getters of the app, which are never called.
  */
-import { attempt, isFunction, own, sourceText } from './safe.ts';
+import { attempt, isFunction, own, sourceText } from '../safe.ts';
 
 const { getOwnPropertyDescriptor, getPrototypeOf, keys } = Object;
 const { apply } = Reflect;

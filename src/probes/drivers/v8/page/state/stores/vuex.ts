@@ -1,8 +1,8 @@
 /** Vuex 3 and 4: state behind a hidden prefix, actions and mutations by their types. */
-import type { Found, Method } from './found.ts';
+import type { Found, Method } from '../found.ts';
+import { rawOf } from '../frameworks/vue-raw.ts';
+import { ask, dataOf, isFunction, isObject } from '../safe.ts';
 import { unsubscriber } from './redux.ts';
-import { ask, dataOf, isFunction, isObject } from './safe.ts';
-import { rawOf } from './vue-raw.ts';
 
 export function asVuex(value: unknown): Found | null {
   if (!isObject(value) || !isObject(dataOf(value, '_mutations')) || !isFunction(dataOf(value, 'commit'))) return null;

@@ -1,8 +1,9 @@
 /** Ember: the container of an application keeps its services and controllers. */
+
+import type { Found, Method } from '../found.ts';
+import { camelName } from '../naming.ts';
+import { attempt, dataOf, isFunction, isObject, own } from '../safe.ts';
 import { type AccessorViews, isTrackedGetter } from './accessor-views.ts';
-import type { Found, Method } from './found.ts';
-import { camelName } from './naming.ts';
-import { attempt, dataOf, isFunction, isObject, own } from './safe.ts';
 
 /** Services of Ember itself. */
 const OWN_PARTS = /^service:(-|router$|store$|title$|page-title)|^controller:basic|^(service|controller):-/;

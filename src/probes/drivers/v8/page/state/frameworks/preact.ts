@@ -1,9 +1,10 @@
 /** Preact: nodes are attached to their container, under the short names that all its builds share. */
+
+import { isMinified } from '../naming.ts';
+import { dataOf, isFunction, isObject, nameOf, own } from '../safe.ts';
 import type { ComponentSlot } from './component-registry.ts';
 import { nameOfElement } from './dom-names.ts';
-import { isMinified } from './naming.ts';
 import { type ReactVisitor, slotsOfState, visitDocuments } from './react.ts';
-import { dataOf, isFunction, isObject, nameOf, own } from './safe.ts';
 
 const MAX_NODES = 20_000;
 

@@ -1,9 +1,10 @@
 /** Vue 2: every component is attached to its element, with its children. */
+
+import { attempt, dataOf, isFunction, isObject, own } from '../safe.ts';
+import { asVuex } from '../stores/vuex.ts';
 import type { ComponentSlot } from './component-registry.ts';
 import { nameOfElement } from './dom-names.ts';
-import { attempt, dataOf, isFunction, isObject, own } from './safe.ts';
 import { type VueVisitor, vueMethods, vueName } from './vue3.ts';
-import { asVuex } from './vuex.ts';
 
 const MAX_INSTANCES = 5000;
 

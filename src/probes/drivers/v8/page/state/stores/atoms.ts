@@ -1,7 +1,7 @@
 /** Jotai and Recoil: single values, which components hold in their hooks. */
-import type { Found } from './found.ts';
+import type { Found } from '../found.ts';
+import { ask, attempt, dataOf, hasMethods, isFunction, isObject, own } from '../safe.ts';
 import { unsubscriber } from './redux.ts';
-import { ask, attempt, dataOf, hasMethods, isFunction, isObject, own } from './safe.ts';
 
 /** A hook of Jotai keeps [value, store, atom]; `name` is the text beside the value. */
 export function asJotai(held: readonly unknown[], name: () => string | null): Found | null {

@@ -1,8 +1,8 @@
 /** TanStack Query: the answers of the server, by the keys of the queries. */
-import type { Found } from './found.ts';
-import { freeName } from './naming.ts';
+import type { Found } from '../found.ts';
+import { freeName } from '../naming.ts';
+import { ask, dataOf, isFunction, isObject, own } from '../safe.ts';
 import { unsubscriber } from './redux.ts';
-import { ask, dataOf, isFunction, isObject, own } from './safe.ts';
 
 const MAX_QUERIES = 500;
 

@@ -1,8 +1,10 @@
 /** React: stores that its components hold, and their own state. */
-import { asJotai } from './atoms.ts';
+
+import type { Found } from '../found.ts';
+import { isMinified } from '../naming.ts';
+import { dataOf, isFunction, isNative, isObject, makerOf, own } from '../safe.ts';
+import { asJotai } from '../stores/atoms.ts';
 import { type ComponentRegistry, type ComponentSlot, steady } from './component-registry.ts';
-import type { Found } from './found.ts';
-import { isMinified } from './naming.ts';
 import { asContext } from './react-context.ts';
 import {
   componentName,
@@ -15,7 +17,6 @@ import {
   walkFibers,
 } from './react-fiber.ts';
 import { nameFromElement, nameFromPlace, shownBy } from './react-names.ts';
-import { dataOf, isFunction, isNative, isObject, makerOf, own } from './safe.ts';
 
 const MAX_FIBERS = 60_000;
 

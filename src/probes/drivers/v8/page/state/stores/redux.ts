@@ -1,6 +1,6 @@
 /** Redux and Redux Toolkit: the store is a prop of the Provider that React renders. */
-import type { Found, Method } from './found.ts';
-import { ask, hasMethods, isFunction, isObject, own } from './safe.ts';
+import type { Found, Method } from '../found.ts';
+import { ask, hasMethods, isFunction, isObject, own } from '../safe.ts';
 
 export function asRedux(value: unknown): Found | null {
   if (!isObject(value) || !hasMethods(value, ['getState', 'dispatch', 'subscribe'])) return null;

@@ -1,7 +1,6 @@
 /** MobX: every observable keeps its values in an administration, which is read in its place. */
-import type { NodeKind } from '../../tree/classification.ts';
-import { type Found, type Method, UNKNOWN_PARAMETERS } from './found.ts';
-import { unsubscriber } from './redux.ts';
+import type { NodeKind } from '../../../tree/classification.ts';
+import { type Found, type Method, UNKNOWN_PARAMETERS } from '../found.ts';
 import {
   type AnyFunction,
   ask,
@@ -13,7 +12,8 @@ import {
   nameOf,
   own,
   sourceText,
-} from './safe.ts';
+} from '../safe.ts';
+import { unsubscriber } from './redux.ts';
 
 const { getOwnPropertySymbols, getOwnPropertyNames, getPrototypeOf } = Object;
 const ADMINISTRATION = 'mobx administration';

@@ -1,5 +1,5 @@
 /** The objects behind Vue's reactive Proxies and refs. Reads Vue's own marks, which no tracking notices. */
-import { attempt, dataOf, isObject } from './safe.ts';
+import { attempt, dataOf, isObject } from '../safe.ts';
 
 /** In flags of a computed value: its dependencies changed since it was computed. */
 const DIRTY = 16;

@@ -1,6 +1,6 @@
 /** Vue Router: the location of the app. */
-import type { Found } from './found.ts';
-import { dataOf, isObject } from './safe.ts';
+import type { Found } from '../found.ts';
+import { dataOf, isObject } from '../safe.ts';
 import { rawOf, refValue } from './vue-raw.ts';
 
 const FIELDS = ['name', 'path', 'hash', 'params', 'query'];

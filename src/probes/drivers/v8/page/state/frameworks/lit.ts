@@ -1,8 +1,9 @@
 /** Lit: the class of an element lists its properties. */
+
+import { dataOf, makerOf } from '../safe.ts';
 import { type AccessorViews, isLitGetter } from './accessor-views.ts';
 import type { ComponentRegistry } from './component-registry.ts';
 import { shortName } from './dom-names.ts';
-import { dataOf, makerOf } from './safe.ts';
 
 export function visitLit(element: Element, components: ComponentRegistry, views: AccessorViews): void {
   const properties = dataOf(makerOf(element), 'elementProperties');

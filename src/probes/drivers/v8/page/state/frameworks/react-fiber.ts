@@ -1,5 +1,5 @@
 /** The parts of React's fibers that are read here. Their names are the same in production builds. */
-import { isObject, nameOf, own } from './safe.ts';
+import { isObject, nameOf, own } from '../safe.ts';
 
 export interface Fiber {
   readonly tag: number;

@@ -1,8 +1,9 @@
 /** Values that a React context provides: session, theme, settings. */
+
+import type { Found } from '../found.ts';
+import { dataOf, isFunction, isObject, own } from '../safe.ts';
 import { steady } from './component-registry.ts';
-import type { Found } from './found.ts';
 import type { Fiber } from './react-fiber.ts';
-import { dataOf, isFunction, isObject, own } from './safe.ts';
 
 /** The look is no state of the app. */
 const THEME = new Set([

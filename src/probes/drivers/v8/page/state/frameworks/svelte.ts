@@ -2,7 +2,7 @@
  * Svelte 5: sources hold single values; deep state is a Proxy of Svelte, which keeps the values private and returns
  * them through its traps. It is recognised by a symbol beside the code of Svelte.
  */
-import { own } from './safe.ts';
+import { own } from '../safe.ts';
 
 const MARK = '$state';
 const MAX_FIELDS = 100_000;

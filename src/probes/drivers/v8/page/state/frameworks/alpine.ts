@@ -1,7 +1,8 @@
 /** Alpine: each element with `x-data` has its scopes, the innermost first. */
+
+import { isFunction, isObject, own } from '../safe.ts';
 import type { ComponentRegistry, ComponentSlot } from './component-registry.ts';
 import { nameOfElement } from './dom-names.ts';
-import { isFunction, isObject, own } from './safe.ts';
 import { rawOf } from './vue-raw.ts';
 
 export function visitAlpine(element: Element, components: ComponentRegistry): void {

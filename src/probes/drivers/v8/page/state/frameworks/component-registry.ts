@@ -3,10 +3,10 @@
  * read through objects that stay the same while a component lives.
  */
 
-import type { Found, Method } from './found.ts';
-import { isLibraryId } from './generated.ts';
-import { freeName, isMinified } from './naming.ts';
-import { attempt, isObject } from './safe.ts';
+import type { Found, Method } from '../found.ts';
+import { isLibraryId } from '../generated.ts';
+import { freeName, isMinified } from '../naming.ts';
+import { attempt, isObject } from '../safe.ts';
 
 const MAX_COMPONENTS = 500;
 const MAX_UNNAMED = 100;

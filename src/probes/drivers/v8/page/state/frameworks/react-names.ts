@@ -1,7 +1,8 @@
 /** Names for React components and their hooks if a minifier left none: from the text beside the values. */
+
+import { isObject } from '../safe.ts';
 import { headingName, NAMING_ATTRIBUTES, shortName as textName, classNameOf as wordOfClass } from './dom-names.ts';
 import { type Fiber, TAG, walkFibers } from './react-fiber.ts';
-import { isObject } from './safe.ts';
 
 /** Fibers below a component that are searched for a name. */
 const MAX_LOOKED_AT = 300;

@@ -1,6 +1,6 @@
 /** Names for components from the elements that they render. Reads attributes and texts, never the layout. */
-import { isGeneratedId, readableClass } from './generated.ts';
-import { camelName } from './naming.ts';
+import { isGeneratedId, readableClass } from '../generated.ts';
+import { camelName } from '../naming.ts';
 
 /** From names meant for machines to names meant for people, which may contain data. */
 export const NAMING_ATTRIBUTES = ['data-testid', 'data-test', 'id', 'aria-label', 'name'];

@@ -1,15 +1,16 @@
 /** Recognises the stores of libraries: in props, in hooks, in globals, in closures. */
-import { isView, topView, VIEW_LENGTH } from './angular.ts';
+
+import type { Found } from '../found.ts';
+import { isView, topView, VIEW_LENGTH } from '../frameworks/angular.ts';
+import { containerOf } from '../frameworks/ember.ts';
+import { rawOf } from '../frameworks/vue-raw.ts';
+import { attempt, isFunction, isObject, own } from '../safe.ts';
 import { asApollo } from './apollo.ts';
 import { asRecoil } from './atoms.ts';
-import { containerOf } from './ember.ts';
-import type { Found } from './found.ts';
 import { asMobx, type MobxReader, storesOf } from './mobx.ts';
 import { findPinia } from './pinia.ts';
 import { asRedux } from './redux.ts';
-import { attempt, isFunction, isObject, own } from './safe.ts';
 import { asQueryClient } from './tanstack.ts';
-import { rawOf } from './vue-raw.ts';
 import { asVuex } from './vuex.ts';
 import { asZustand, asZustandReader } from './zustand.ts';
 

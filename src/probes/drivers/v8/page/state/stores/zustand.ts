@@ -1,7 +1,7 @@
 /** Zustand: components hold the store in the dependencies of their hooks. */
-import type { Found } from './found.ts';
+import type { Found } from '../found.ts';
+import { type AnyFunction, ask, attempt, dataOf, isFunction, isObject, own, sourceText } from '../safe.ts';
 import { unsubscriber } from './redux.ts';
-import { type AnyFunction, ask, attempt, dataOf, isFunction, isObject, own, sourceText } from './safe.ts';
 
 export function asZustand(value: unknown): Found | null {
   if (!isObject(value) && !isFunction(value)) return null;

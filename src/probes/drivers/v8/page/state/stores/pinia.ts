@@ -1,7 +1,7 @@
 /** Pinia: all stores are in one map, by their ids. */
-import { type Found, type Method, UNKNOWN_PARAMETERS } from './found.ts';
-import { attempt, dataOf, isFunction, isObject } from './safe.ts';
-import { rawOf } from './vue-raw.ts';
+import { type Found, type Method, UNKNOWN_PARAMETERS } from '../found.ts';
+import { rawOf } from '../frameworks/vue-raw.ts';
+import { attempt, dataOf, isFunction, isObject } from '../safe.ts';
 
 const { keys } = Object;
 /** A subscription watches every value of the store, which costs the page time at each change. */

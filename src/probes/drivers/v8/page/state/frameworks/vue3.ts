@@ -1,11 +1,12 @@
 /** Vue 3: the state of its components, and the stores of an application. */
+
+import type { Found, Method } from '../found.ts';
+import { attempt, dataOf, isFunction, isObject, own } from '../safe.ts';
+import { asVuex } from '../stores/vuex.ts';
 import type { ComponentRegistry, ComponentSlot } from './component-registry.ts';
 import { nameOfElement } from './dom-names.ts';
-import type { Found, Method } from './found.ts';
-import { attempt, dataOf, isFunction, isObject, own } from './safe.ts';
 import { rawOf } from './vue-raw.ts';
 import { asRoute } from './vue-router.ts';
-import { asVuex } from './vuex.ts';
 
 const { keys } = Object;
 const MAX_INSTANCES = 5000;
