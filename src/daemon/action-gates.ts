@@ -1,5 +1,5 @@
 /** The checks before an action is dispatched. If one fails, the app is untouched. */
-import { SubstrateError } from '../model/errors.ts';
+import { RefusedError, SubstrateError } from '../model/errors.ts';
 import { nearestNames } from '../model/nearest.ts';
 import type { Permissions } from '../model/permissions.ts';
 import type { ActionRequest, DiffResponse, Reversibility } from '../model/wire.ts';
@@ -56,7 +56,7 @@ export function unresolved({ action, pid, app_id }: ActionRequest): SubstrateErr
   return new SubstrateError('pid_not_found', `No tracked application has ${what}. GET /substrate/v1/apps lists them.`);
 }
 
-/** Adds to every error before the dispatch which action it refused, and that nothing was executed. */
+/** Turns every error before the dispatch into a refusal that names the action. */
 export async function refusing<Result>(
   request: Pick<ActionRequest, 'action'>,
   work: () => Promise<Result>,
@@ -71,9 +71,9 @@ export async function refusing<Result>(
 export function refused(
   { action }: Pick<ActionRequest, 'action'>,
   { code, message, extra, retryAfterMs }: SubstrateError,
-): SubstrateError {
+): RefusedError {
   const retry = retryAfterMs === null ? {} : { retryAfterMs };
-  return new SubstrateError(code, message, { extra: { ...extra, action, executed: false }, ...retry });
+  return new RefusedError(code, message, { extra: { ...extra, action }, ...retry });
 }
 
 /**

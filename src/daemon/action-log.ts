@@ -1,6 +1,6 @@
 /** Writes the log of actions: each action, run or refused, and each event that changes the meaning of names. */
 import type { AuditEntry, AuditEvent } from '../model/audit-entry.ts';
-import { SubstrateError } from '../model/errors.ts';
+import { RefusedError, SubstrateError } from '../model/errors.ts';
 import type { ActionRequest, LearnRequest } from '../model/wire.ts';
 import type { Action } from '../semantic/actions.ts';
 import type { ActionResult, CallOptions } from './service.ts';
@@ -65,8 +65,7 @@ export async function logged<Result>(
     log.note(entry(...outcomeOf(result)));
     return result;
   } catch (error) {
-    const isRefused = error instanceof SubstrateError && error.extra.executed === false;
-    log.note(entry(isRefused ? 'refused' : 'unknown', error instanceof SubstrateError ? error.code : null));
+    log.note(entry(error instanceof RefusedError ? 'refused' : 'unknown', error instanceof SubstrateError ? error.code : null));
     throw error;
   } finally {
     forget();

@@ -4,7 +4,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { uuidv7 } from 'uuidv7';
 import type { CallOptions } from '../daemon/service.ts';
-import { SubstrateError } from '../model/errors.ts';
+import { RefusedError, SubstrateError } from '../model/errors.ts';
 import type { Claim, RetryRecords } from '../model/retries.ts';
 import type { ActionRequest, ActionResponse } from '../model/wire.ts';
 import { bytesReply, errorReply, jsonReply, type Reply } from './reply.ts';
@@ -45,7 +45,7 @@ export async function once(
 ): Promise<Reply> {
   const { key, caller, request, requestId } = repeatable;
   const name = `${caller.keyId}\n${key}`;
-  const extra = { action: request.action, executed: false };
+  const extra = { action: request.action };
   let claim: Claim;
   try {
     claim = records.claim(name, `${canonical(request)}${caller.permissions.fingerprint}`);
@@ -55,11 +55,11 @@ export async function once(
   switch (claim.kind) {
     case 'other request': {
       const message = 'This Idempotency-Key was used for another request, or with other permissions.';
-      return refuse(new SubstrateError('idempotency_mismatch', message, { extra }));
+      return refuse(new RefusedError('idempotency_mismatch', message, { extra }));
     }
     case 'running': {
       const message = 'The action with this Idempotency-Key is still running.';
-      return refuse(new SubstrateError('in_progress', message, { extra, retryAfterMs: 1000 }));
+      return refuse(new RefusedError('in_progress', message, { extra, retryAfterMs: 1000 }));
     }
     case 'lost': {
       const text = JSON.stringify(lostAnswer(request));
@@ -84,8 +84,7 @@ export async function once(
     records.finish(name, { status: reply.status, text: textOf(reply) });
     return reply;
   } catch (error) {
-    const isRefused = error instanceof SubstrateError && error.extra.executed === false;
-    if (isRefused) records.release(name);
+    if (error instanceof RefusedError) records.release(name);
     else
       records.finish(name, { status: statusOf(error), text: textOf(errorReply(asSubstrateError(error), requestId)) });
     throw error;

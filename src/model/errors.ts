@@ -39,6 +39,12 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
+interface ErrorOptions {
+  readonly extra?: Record<string, unknown>;
+  readonly retryAfterMs?: number;
+  readonly cause?: unknown;
+}
+
 /** The only error that reaches a client on purpose. Its message is for people and never carries captured values. */
 export class SubstrateError extends Error {
   readonly code: ErrorCode;
@@ -47,11 +53,7 @@ export class SubstrateError extends Error {
   /** Sent as `Retry-After` and `error.retry_after_ms`. */
   readonly retryAfterMs: number | null;
 
-  constructor(
-    code: ErrorCode,
-    message: string,
-    options: { extra?: Record<string, unknown>; retryAfterMs?: number; cause?: unknown } = {},
-  ) {
+  constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'SubstrateError';
     this.code = code;
@@ -61,5 +63,12 @@ export class SubstrateError extends Error {
 
   get status(): number {
     return ERROR_STATUS[this.code];
+  }
+}
+
+/** An action was refused before its dispatch: nothing ran, and it can be tried again. */
+export class RefusedError extends SubstrateError {
+  constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
+    super(code, message, { ...options, extra: { ...options.extra, executed: false } });
   }
 }

@@ -18,7 +18,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
-import { SubstrateError } from '../model/errors.ts';
+import { RefusedError } from '../model/errors.ts';
 import { codeOf, messageOf } from '../model/failure.ts';
 import type { Logger } from '../model/log.ts';
 import type { Claim, RetryRecords, StoredAnswer } from '../model/retries.ts';
@@ -138,7 +138,7 @@ export class RetryStore implements RetryRecords {
       if (codeOf(error) === 'EEXIST') return false;
       rmSync(file, { force: true });
       const message = `The Idempotency-Key cannot be recorded, so nothing was run: ${messageOf(error)}`;
-      throw new SubstrateError('overloaded', message, { extra: { executed: false } });
+      throw new RefusedError('overloaded', message);
     }
     this.made.set(file, this.ticks());
     this.note(file, bytes);
@@ -169,7 +169,7 @@ export class RetryStore implements RetryRecords {
       problem = `the answers that are kept for this API key have ${Math.floor(bytes / 1024 / 1024)} MiB already`;
     if (problem === null) return;
     const message = `The Idempotency-Key cannot be kept, so nothing was run: ${problem}. Each is kept for 24 hours.`;
-    throw new SubstrateError('overloaded', message, { extra: { executed: false }, retryAfterMs: 60_000 });
+    throw new RefusedError('overloaded', message, { retryAfterMs: 60_000 });
   }
 
   private shareOf(file: string): { files: number; bytes: number } {

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Service } from '../../../src/daemon/service.ts';
-import { SubstrateError } from '../../../src/model/errors.ts';
+import { RefusedError, SubstrateError } from '../../../src/model/errors.ts';
 import { actionResult, PID } from './fake-service.ts';
 import { startServer } from './harness.ts';
 
@@ -77,7 +77,7 @@ describe('an action with an Idempotency-Key', () => {
   });
 
   it('may run when it was refused before', async () => {
-    const refusals = [new SubstrateError('probe_not_ready', 'not yet', { extra: { executed: false } })];
+    const refusals = [new RefusedError('probe_not_ready', 'not yet')];
     const { calls, send } = await setUp(async () => {
       const refusal = refusals.pop();
       if (refusal) throw refusal;
