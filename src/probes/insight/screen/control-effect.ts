@@ -1,7 +1,7 @@
 /** What the words of a control promise. */
 import { beginsUnsure, saysLasting } from '../../../model/control-words.ts';
 import type { Effect } from '../../../model/raw-action.ts';
-import { wordsOf } from './names.ts';
+import { wordsOf } from './words.ts';
 
 /** By whole texts: the name of an action may be cut. `control`: nothing tells, so the name of the action is judged. */
 export function pressEffect(...texts: readonly (string | undefined)[]): Effect {

@@ -1,7 +1,7 @@
 /** Checks what a caller gave for an action on a control, as far as that needs no look at the control. */
 import type { ActionArguments } from '../../../model/raw-action.ts';
-import { shorten } from './names.ts';
 import type { Role, UiOperation } from './screen-facts.ts';
+import { shorten } from './words.ts';
 
 const MAX_QUOTED = 100;
 

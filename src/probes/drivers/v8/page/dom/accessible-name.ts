@@ -1,7 +1,8 @@
 /** What people call an element: the order is that of accessible names, with what developers call it at the end. */
 
+import { toName } from '../../../../insight/screen/words.ts';
 import { isInput, isSelect } from './fields.ts';
-import { squeeze, toName } from './names.ts';
+import { squeeze } from './names.ts';
 import { attributeOf, findInside, firstElementChild, idOf, parentNode, tagOf, textContent } from './nodes.ts';
 import { isDocument, isElement, isHidden, isShadowRoot, textOf } from './text.ts';
 

@@ -1,6 +1,7 @@
 /** Names of fields that stay: a label often tells the value of its field, and changes with it. */
+
+import { toName } from '../../../../insight/screen/words.ts';
 import { isInput } from './fields.ts';
-import { toName } from './names.ts';
 
 interface Named {
   /** The label with each number as one sign. */

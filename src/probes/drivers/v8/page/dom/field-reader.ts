@@ -1,10 +1,10 @@
 /** Puts the fields of the page where their values are shown: in their form, in their row, or beside the others. */
 
+import { toName } from '../../../../insight/screen/words.ts';
 import { containerTexts, fieldLabel, headingIn, type LabelTexts, shownLabel } from './accessible-name.ts';
 import { editorLabel } from './editors.ts';
 import { lastingLabel } from './field-names.ts';
 import { type Field, type FieldKind, fieldKind, fieldReader, isHtml, isInput } from './fields.ts';
-import { toName } from './names.ts';
 import { attributeOf, previousElement } from './nodes.ts';
 import type { FieldSite, Place, Screen } from './screen.ts';
 import type { SemanticNode } from './semantic-node.ts';

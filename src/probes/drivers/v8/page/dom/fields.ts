@@ -1,8 +1,9 @@
 /** Fields of forms: what kind they are, and what they hold. */
 
 import type { Scalar } from '../../../../../model/scalar.ts';
+import { shorten } from '../../../../insight/screen/words.ts';
 import { editorText, isEditor, richText } from './editors.ts';
-import { shorten, squeeze } from './names.ts';
+import { squeeze } from './names.ts';
 import { attributeOf, idOf, tagOf } from './nodes.ts';
 
 const REDACTED = '[redacted]';

@@ -1,6 +1,8 @@
 /** Finds what a person would click who is told its words: any element, whatever its markup says that it is. */
+
+import { shorten } from '../../../../insight/screen/words.ts';
 import { type Found, type Problem, problem } from './locator.ts';
-import { shorten, squeeze } from './names.ts';
+import { squeeze } from './names.ts';
 import { parentNode, shadowRootOf } from './nodes.ts';
 import { isElement, isSilent, textOf } from './text.ts';
 

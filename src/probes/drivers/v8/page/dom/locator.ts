@@ -1,6 +1,6 @@
 /** Finds the element that an action means. */
 
-import { shorten } from './names.ts';
+import { shorten } from '../../../../insight/screen/words.ts';
 import { attributeOf, idOf, tagOf } from './nodes.ts';
 import type { Target } from './page-actions.ts';
 import type { FieldSite, FormSite } from './screen.ts';

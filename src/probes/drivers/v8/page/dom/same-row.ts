@@ -1,6 +1,7 @@
 /** Whether an index still means what it meant when it was read: a row that came in between moves all that follow. */
+
+import { shorten } from '../../../../insight/screen/words.ts';
 import { type Problem, problem } from './locator.ts';
-import { shorten } from './names.ts';
 import type { Target } from './page-actions.ts';
 
 /** null: it does. `reported`: the same action as it was last told. */

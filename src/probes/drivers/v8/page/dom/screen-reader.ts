@@ -1,12 +1,13 @@
 /** From the tree of what the page means to the screen: names, records, and where everything is. */
 
 import { NameAllocator } from '../../../../insight/name-allocator.ts';
+import { firstName, shorten, toName, toValue } from '../../../../insight/screen/words.ts';
 import { containerTexts, controlText, headingIn, type LabelTexts, titleBeside } from './accessible-name.ts';
 import { cardLevel, isCard, ownTitle } from './cards.ts';
 import { FieldReader } from './field-reader.ts';
 import { islandData, parseData } from './islands.ts';
 import { itemParts } from './item-parts.ts';
-import { contextName, firstName, labelName, shorten, toName, toValue } from './names.ts';
+import { contextName, labelName } from './names.ts';
 import { attributeOf, hasAttribute, idOf } from './nodes.ts';
 import { rowLabel, rowSite } from './row-site.ts';
 import { type Data, type FormSite, type Place, Screen } from './screen.ts';

@@ -2,7 +2,7 @@
 
 import type { Scalar } from '../../../../../model/scalar.ts';
 import { NameAllocator } from '../../../../insight/name-allocator.ts';
-import { toName, toValue } from './names.ts';
+import { toName, toValue } from '../../../../insight/screen/words.ts';
 import type { Data } from './screen.ts';
 import type { SemanticNode } from './semantic-node.ts';
 
