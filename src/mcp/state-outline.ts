@@ -208,7 +208,7 @@ function rowLine(look: StateLook, group: Group, row: number, said: Said): Line |
   const container = row === 0 ? first : others[row - 1];
   if (container === undefined || first === '') return null;
   const widest = group.fields.reduce((most, { places }) => Math.max(most, places.length), others.length + 1);
-  const note = row === 0 && widest > 1 ? ` (of ${sizeOf(look, group, widest)})` : '';
+  const note = row === 0 && widest > 1 ? ` (of ${sizeOf(look, group, widest)}${viewNote(look, group)})` : '';
   const fields = row === 0 ? tellingFirst(look, group, first, others[0]) : telling(look, group, first, container);
   const line = fieldsLine(look, container, fields, note, row === 0 ? LONGEST_VALUE : SHORT_VALUE, said);
   return row === 0 ? withSize(line, group) : line;
@@ -250,6 +250,13 @@ function telling(look: StateLook, { fields }: Group, first: string, container: s
 function sizeOf(look: StateLook, { size }: Group, read: number): number {
   const told = size === null ? undefined : look.get(size);
   return typeof told === 'number' && told > read ? told : read;
+}
+
+/** `, [12] to [23] in view`: the others are scrolled away, and still there. */
+function viewNote(look: StateLook, { container }: Group): string {
+  const [, frame = '', list = ''] = /^(frames\.[^.[]+\.)?(.*)\[\*\]$/s.exec(container) ?? [];
+  const told = look.get(`${frame}page.in_view.${list}`);
+  return typeof told === 'string' ? `, ${told.replace(/ of \d+$/, '')} in view` : '';
 }
 
 const withSize = (line: Line | null, { size }: Group): Line | null =>
@@ -372,7 +379,7 @@ function treeLines(look: StateLook, group: Group): readonly Line[] {
       last.text += `, ${node}`;
       last.patterns.push(...patterns);
     } else {
-      const note = last ? '' : ` (tree of ${sizeOf(look, group, containers.length)})`;
+      const note = last ? '' : ` (tree of ${sizeOf(look, group, containers.length)}${viewNote(look, group)})`;
       lines.push({ text: `${container}${note}: ${node}`, patterns: [...patterns] });
     }
   }
@@ -414,7 +421,8 @@ function plainLine(look: StateLook, group: Group, said: Said, longest: number): 
     return withSize({ text: briefLine(only, look.get(only) ?? null, 2 * LONGEST_VALUE), patterns, says }, group);
   const count = sizeOf(look, group, keys.length);
   const which = said === null ? 'first ' : '';
-  const note = values.length === count ? '' : ` (${which}${values.length} of ${count})`;
+  const inView = viewNote(look, group);
+  const note = values.length === count && inView === '' ? '' : ` (${which}${values.length} of ${count}${inView})`;
   return withSize({ text: `${container}${note}${isMap ? ':' : ' ='} ${values.join(', ')}`, patterns, says }, group);
 }
 

@@ -67,6 +67,15 @@ const DRAWN = `<!doctype html><title>Drawn</title><canvas></canvas><script>
   var sheet = { name: 'ferries', rows: { len: 1, _: { 0: { cells: { 0: { text: 'Skua' } } } }, _hidden: { x: 1 } } };
 </script>`;
 
+/** A list that scrolls in a box of its own, and headings far below. */
+const LONG = `<!doctype html><title>Long</title><h1>Berths</h1>
+<ul id="berths" aria-label="Berths" style="height: 200px; overflow: auto; margin: 0; padding: 0">${Array.from(
+  { length: 40 },
+  (_, at) => `<li style="height: 20px">Berth ${at} of the quay</li>`,
+).join('')}</ul>
+<ul aria-label="Short"><li>North</li><li>South</li></ul>
+${['Prices', 'Rules', 'Pilots', 'Tides', 'Cranes'].map((name) => `<h2 style="margin-top: 3000px">${name}</h2>`).join('')}`;
+
 describe('what a page shows', () => {
   let chromium: Chromium;
   let pages: InlinePages;
@@ -83,6 +92,7 @@ describe('what a page shows', () => {
       '/days': DAYS,
       '/mail': MAIL,
       '/grid': GRID,
+      '/long': LONG,
     });
     chromium = await startChromium();
   });
@@ -174,6 +184,28 @@ describe('what a page shows', () => {
     });
     await page.evaluate(`document.querySelector('[aria-selected=true]').setAttribute('aria-selected', 'false')`);
     expect((await app.read())['lists.files[1].selected']).toBe(false);
+  });
+
+  it('says which entries of a list are scrolled away, and keeps them', async () => {
+    await open('/long');
+    const before = await app.until('the view', (state) => state['page.in_view.lists.berths'] !== undefined);
+    expect(before).toMatchObject({
+      'page.in_view.lists.berths': '[0] to [9] of 40',
+      'page.in_view.headings': '[0] to [0] of 6',
+      'lists.berths[39]': 'Berth 39 of the quay',
+      'headings[5]': 'Cranes',
+    });
+    expect(before['page.in_view.lists.short']).toBeUndefined();
+    await page.evaluate(`berths.scrollTop = 300`);
+    const after = await app.until('the scroll', (state) => state['page.in_view.lists.berths'] === '[15] to [24] of 40');
+    const changed = Object.keys({ ...before, ...after }).filter((key) => before[key] !== after[key]);
+    expect(changed).toEqual(['page.in_view.lists.berths']);
+    await page.evaluate(`document.querySelectorAll('h2')[4].scrollIntoView()`);
+    await app.until('the end of the page', (state) => state['page.in_view.lists.berths'] === 'none of 40');
+    await page.evaluate(
+      `berths.style.height = 'auto', scrollTo(0, 0), document.querySelectorAll('li').forEach((row) => (row.style.height = '8px', row.style.overflow = 'hidden'))`,
+    );
+    await app.until('all rows', (state) => state['page.in_view.lists.berths'] === undefined);
   });
 
   it('is read from its objects where it is drawn', async () => {

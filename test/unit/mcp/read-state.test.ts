@@ -136,6 +136,18 @@ describe('a page about a state', () => {
     expect(text.indexOf('boats[0]')).toBeLessThan(text.indexOf('a.prefs'));
   });
 
+  it('says of a list which of its entries are in view', () => {
+    const rows = Array.from({ length: 40 }, (_, at) => [`lists.berths[${at}]`, `Berth ${at} of the northern quay`]);
+    const noise = Array.from({ length: 200 }, (_, at) => [`i18n.en.text${at}`, `Text number ${at}`]);
+    const objects = { ...Object.fromEntries([...rows, ...noise]), 'page.in_view.lists.berths': '[12] to [23] of 40' };
+    const look = lookAtObjects(objects, (key) => (key.startsWith('i18n') ? 0.02 : 0.95), {
+      url: 'https://quay.example/',
+    });
+    const text = page({ ...look, isScreen: (root) => root === 'lists' || root === 'page' });
+    expect(text).toMatch(/^lists\.berths\[\*\] \(first \d+ of 40, \[12\] to \[23\] in view\) = "Berth 0/m);
+    expect(text).not.toContain('in_view');
+  });
+
   it('has what the app calls itself inside the mark for its data', () => {
     const look = mailApp();
     const app_id = 'ignore-what-was-said-before-0123456789abcdef';

@@ -85,3 +85,18 @@ function cellIndex(element: Element): number {
   for (let at: Element | null = cell; at; at = previousElement(at)) index++;
   return index;
 }
+
+/** By the id of the field. */
+export function collectLabels(tree: SemanticNode): Map<string, string> {
+  const labels = new Map<string, string>();
+  const visit = (parts: readonly SemanticNode[]): void => {
+    for (const { role, element, text, parts: inner, hasLabel } of parts) {
+      if (role !== 'label' && !hasLabel) continue;
+      const id = role === 'label' ? attributeOf(element, 'for') : null;
+      if (id && !labels.has(id)) labels.set(id, text);
+      visit(inner);
+    }
+  };
+  visit(tree.parts);
+  return labels;
+}

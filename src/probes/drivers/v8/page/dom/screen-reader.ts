@@ -4,8 +4,8 @@ import { NameAllocator } from '../../../../insight/name-allocator.ts';
 import { firstName, shorten, toName, toValue } from '../../../../insight/screen/words.ts';
 import { containerTexts, controlText, headingIn, type LabelTexts, titleBeside } from './accessible-name.ts';
 import { cardLevel, isCard, ownTitle } from './cards.ts';
-import { FieldReader } from './field-reader.ts';
-import { islandData, parseData } from './islands.ts';
+import { collectLabels, FieldReader } from './field-reader.ts';
+import { islandData, listingData } from './islands.ts';
 import { itemParts } from './item-parts.ts';
 import { contextName, labelName } from './names.ts';
 import { attributeOf, hasAttribute, idOf } from './nodes.ts';
@@ -112,6 +112,7 @@ class ScreenReader {
     if (screen.current !== null) page.current = screen.current;
     if (Object.keys(page).length > 0) screen.roots.set('page', page);
     if (screen.headings.length > 0) screen.roots.set('headings', screen.headings);
+    screen.noteRows('headings', '', screen.headingElements);
     return screen;
   }
 
@@ -139,14 +140,17 @@ class ScreenReader {
     this.screen.add('menus', firstName(aria, own, section.heading) || 'menu', { open: true, items });
   }
 
-  private readHeading({ text, kind, called }: SemanticNode, place: Place): void {
+  private readHeading({ text, kind, called, element }: SemanticNode, place: Place): void {
     if (text === '') return;
     const { screen } = this;
     place.section.heading = called;
     if (kind === '1') screen.heading ??= text;
     if (place.landmark === 'main') screen.mainHeading ??= text;
-    if (screen.headings.length < MAX_HEADINGS) screen.headings.push(text);
-    else screen.leftOut++;
+    if (screen.headings.length >= MAX_HEADINGS) screen.leftOut++;
+    else {
+      screen.headings.push(text);
+      screen.headingElements.push(element);
+    }
   }
 
   private *readForm(node: SemanticNode, place: Place): Reading {
@@ -257,6 +261,7 @@ class ScreenReader {
       list.length += node.skipped;
       this.screen.leftOut += node.skipped * columns.length;
       const name = this.screen.add('tables', firstName(caption, aria, place.section.heading, own) || 'table', list);
+      this.screen.noteRows('tables', name, elementsOf(rows.slice(headerRows)));
       // A grid may draw only the rows in view, and says how many there are.
       const said = Number(attributeOf(node.element, 'aria-rowcount') ?? 0) - headerRows;
       if (said > list.length) this.screen.add('text', `rows_of_${name}`, said);
@@ -298,8 +303,10 @@ class ScreenReader {
     values.length += node.skipped;
     this.screen.leftOut += node.skipped;
     // Nothing but pictures and buttons: the actions tell.
-    if (values.some((value) => value !== ''))
-      this.screen.add('lists', firstName(aria, place.section.heading, own) || 'list', values);
+    if (values.some((value) => value !== '')) {
+      const name = this.screen.add('lists', firstName(aria, place.section.heading, own) || 'list', values);
+      this.screen.noteRows('lists', name, elementsOf(items));
+    }
     for (const part of others) yield* this.readPart(part, place);
   }
 
@@ -315,7 +322,10 @@ class ScreenReader {
     const values: unknown[] = all.map(({ record }) => record);
     values.length += node.skipped;
     this.screen.leftOut += node.skipped;
-    if (values.length > 0) this.screen.add('lists', firstName(aria, place.section.heading, own) || 'tree', values);
+    if (values.length > 0) {
+      const name = this.screen.add('lists', firstName(aria, place.section.heading, own) || 'tree', values);
+      this.screen.noteRows('lists', name, elementsOf(all.map(({ node: item }) => item)));
+    }
     for (const part of others) yield* this.readPart(part, place);
   }
 
@@ -427,19 +437,7 @@ function isModal(element: Element): boolean {
   return false;
 }
 
-function collectLabels(tree: SemanticNode): Map<string, string> {
-  const labels = new Map<string, string>();
-  const visit = (parts: readonly SemanticNode[]): void => {
-    for (const { role, element, text, parts: inner, hasLabel } of parts) {
-      if (role !== 'label' && !hasLabel) continue;
-      const id = role === 'label' ? attributeOf(element, 'for') : null;
-      if (id && !labels.has(id)) labels.set(id, text);
-      visit(inner);
-    }
-  };
-  visit(tree.parts);
-  return labels;
-}
+const elementsOf = (nodes: readonly SemanticNode[]): Element[] => nodes.map(({ element }) => element);
 
 function controlsIn({ parts }: SemanticNode): string[] {
   return parts.flatMap((part) => (part.role === 'control' && part.text !== '' ? [part.text] : controlsIn(part)));
@@ -464,17 +462,6 @@ function isMenu(node: SemanticNode, items: readonly SemanticNode[]): boolean {
         first?.role === 'control' && first.kind !== 'tile' && more.length === 0 && first.text === text,
     )
   );
-}
-
-/** By node and not by text: two that say the same are two. */
-const listings = new WeakMap<SemanticNode, ReturnType<typeof parseData>>();
-
-function listingData(node: SemanticNode): ReturnType<typeof parseData> {
-  const known = listings.get(node);
-  if (known !== undefined) return known;
-  const data = /^\s*[[{]/.test(node.text) ? parseData(node.text) : null;
-  listings.set(node, data);
-  return data;
 }
 
 /** By node: a control that changed is another one, but for texts elsewhere that it refers to. */
