@@ -1,6 +1,7 @@
 /** What the daemon asks for when it acts: where an element is, whether it can be used, what cannot be done by real input. */
+import { shorten } from '../../../../insight/screen/words.ts';
 import type { Unfinished } from '../protocol.ts';
-import { clickPoint } from './click-point.ts';
+import { clickPoint, hasLargeCanvas, pointOfCanvas } from './click-point.ts';
 import type { DocumentReader } from './document-reader.ts';
 import { pasteInto } from './editors.ts';
 import { focusOn, invalidField, prepareField, selectContent, typingTarget } from './field-input.ts';
@@ -60,13 +61,18 @@ export class ElementCalls {
   locateText(query: Query): Answer {
     return this.onScreen(query, () => {
       const found = findText(query.text ?? '', query.within ?? '');
-      if ('ok' in found) return found;
+      if ('ok' in found) return hasLargeCanvas() ? { ...found, hasCanvas: true } : found;
       // What has an action of its own is judged, and goes through the gates, as that.
       const name = query.hovers === true ? null : this.actionAt(found.element);
       return name === null
         ? clickPoint(found.element, found.name, query.stays)
         : problem(`${found.name} is the action ${name}`);
     });
+  }
+
+  /** Whether a canvas lies at the point where something is drawn. */
+  locateDrawn({ x = 0, y = 0, text = '' }: Query): Answer {
+    return pointOfCanvas(x, y, `the text "${shorten(text, 40)}"`);
   }
 
   private actionAt(element: Element): string | null {

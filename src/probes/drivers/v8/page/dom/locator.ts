@@ -45,6 +45,8 @@ export interface Found {
 export interface Problem {
   readonly ok: false;
   readonly problem: string;
+  /** The page has a canvas, on which it may be drawn. */
+  readonly hasCanvas?: true;
 }
 
 export function problem(text: string): Problem {
