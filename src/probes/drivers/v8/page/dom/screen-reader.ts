@@ -267,6 +267,8 @@ class ScreenReader {
       if (said > list.length) this.screen.add('text', `rows_of_${name}`, said);
     }
     for (const [at, row] of rows.entries()) {
+      // Nothing but text, which is told.
+      if (row.parts.length === 0) continue;
       const record = asDetails ? {} : (records[at - headerRows] ?? {});
       yield* this.read(row, { ...place, row: rowSite(rowLabel(row), row.cells.join(' '), record, columns) });
     }
@@ -289,7 +291,7 @@ class ScreenReader {
     for (const item of items) {
       const site = rowSite(item.text);
       const before = this.screen.fields.length;
-      yield* this.read(item, { ...place, row: site });
+      if (item.parts.length > 0) yield* this.read(item, { ...place, row: site });
       const hasFields = this.screen.fields.length > before;
       // An item with fields or parts in it is a record, any other just its text.
       const parts = areRecords
