@@ -29,7 +29,7 @@ const WORDS = 200;
 /** Values that matter less than these would fill the page, and say little. */
 const USUAL_LINES = 1800;
 /** Of a page: its screen, and what is behind it in short. */
-const PAGE_LINES = 1200;
+const PAGE_LINES = 1210;
 const PAGE_PATTERNS = 60;
 const FEW_GROUPS = 10;
 /** Keys between two steps. */

@@ -422,7 +422,8 @@ function plainLine(look: StateLook, group: Group, said: Said, longest: number): 
   const count = sizeOf(look, group, keys.length);
   const which = said === null ? 'first ' : '';
   const inView = viewNote(look, group);
-  const note = values.length === count && inView === '' ? '' : ` (${which}${values.length} of ${count}${inView})`;
+  const some = values.length === count ? inView.slice(2) : `${which}${values.length} of ${count}${inView}`;
+  const note = some === '' ? '' : ` (${some})`;
   return withSize({ text: `${container}${note}${isMap ? ':' : ' ='} ${values.join(', ')}`, patterns, says }, group);
 }
 
