@@ -225,7 +225,7 @@ export function isFact({ value, match, key, line }: Fact, entry: Entry): boolean
 }
 
 /** `cart: total = 3, paid = false`, `cart.total = 3`, `rows[0] (of 7): name = "a"`. */
-const COMPOUND = /^(\S+?)(?: \([^)]*\))?: (?=\S+ = )/;
+const COMPOUND = /^((?:\["(?:[^"\\]|\\.)*"\]|[^\s"])+?)(?: \([^)]*\))?: (?=\S+ = )/;
 const VALUE = /(?:^|, )([^\s=]+) = ("(?:[^"\\]|\\.)*"|[^,]+)/g;
 
 /** True for a line of the outline with a value. */

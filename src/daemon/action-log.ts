@@ -65,7 +65,9 @@ export async function logged<Result>(
     log.note(entry(...outcomeOf(result)));
     return result;
   } catch (error) {
-    log.note(entry(error instanceof RefusedError ? 'refused' : 'unknown', error instanceof SubstrateError ? error.code : null));
+    log.note(
+      entry(error instanceof RefusedError ? 'refused' : 'unknown', error instanceof SubstrateError ? error.code : null),
+    );
     throw error;
   } finally {
     forget();

@@ -42,6 +42,9 @@ const SCORE_STEPS = 20;
 const SIZE = /\.(?:length|size)$/;
 const TAB = /^tabs(?:\.length|\[\d+\]\.(?:id|title|url|active))$/;
 const TROUBLE = /^page\.(?:errors?|failed_requests?|blank|problem)$/;
+/** The list itself says which of its entries are in view. */
+const IN_VIEW = /^(?:frames\.[^.[]+\.)?page\.in_view\./;
+export const isInView = (key: string) => IN_VIEW.test(key);
 /** The content of a frame is also on the screen. */
 const FRAME_SCREEN =
   /^frames\.[^.[]+\.(?:page|forms|fields|tables|lists|details|texts?|status|toggles|tabs|expanded|menus|dialogs|headings)[.[]/;
@@ -56,7 +59,7 @@ export function* groupKeys(look: StateLook, { all = false, isWhole = false } = {
   let looked = 0;
   // For a single tab the address and title of the app are enough; failures have a line of their own.
   const isOnlyTab = look.get('tabs.length') === 1;
-  const isSaidAbove = (key: string) => isWhole && ((isOnlyTab && TAB.test(key)) || TROUBLE.test(key));
+  const isSaidAbove = (key: string) => isWhole && ((isOnlyTab && TAB.test(key)) || TROUBLE.test(key) || isInView(key));
   for (const [found, places] of look.keys.places) {
     if (++looked % STEP === 0) yield;
     const pattern = ofAllEntries(found);

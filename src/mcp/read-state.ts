@@ -28,6 +28,9 @@ const NOISE_PATTERNS = 160;
 const WORDS = 200;
 /** Less important values would fill the page without adding much. */
 const USUAL_LINES = 1800;
+/** For a page: its screen, and the content behind it in short. */
+const PAGE_LINES = 1210;
+const PAGE_PATTERNS = 60;
 const FEW_GROUPS = 10;
 /** Keys per step. */
 const STEP = 256;
@@ -119,7 +122,8 @@ function keyByKey(look: StateLook, keys: readonly string[], most: number, room: 
 function* page(look: StateLook, grouped: Grouped, rows?: number): Generator<void, string, void> {
   const { keys } = look.keys;
   const most = PAGE - appText(look, [], keys.length).length - PATTERNS - NOISE_PATTERNS - WORDS;
-  const room = rows === undefined ? Math.min(most, USUAL_LINES) : most;
+  const isGlance = rows === undefined && look.facts.context.url !== null;
+  const room = rows === undefined ? Math.min(most, isGlance ? PAGE_LINES : USUAL_LINES) : most;
   const { lines, reported } = outlineState(look, grouped, room, rows);
   const rest = new Map([...grouped.shown].map(([pattern, count]) => [pattern, count - (reported.get(pattern) ?? 0)]));
   const patterns = yield* outline(new Map([...rest].filter(([, count]) => count > 0)), FEW_GROUPS);
@@ -136,16 +140,16 @@ function* page(look: StateLook, grouped: Grouped, rows?: number): Generator<void
     count === keys.length
       ? []
       : [
-          `(${[`${count} of ${keys.length} keys are above.${more(patterns, rows !== undefined)}`, ...others].join('; ')})`,
+          `(${[`${count} of ${keys.length} keys are above.${more(patterns, rows !== undefined, isGlance ? PAGE_PATTERNS : PATTERNS)}`, ...others].join('; ')})`,
         ];
   return fitted(PAGE, (room) => appText(look, [...bounded(lines, (line) => line, room).lines, ...notes], keys.length));
 }
 
-function more(patterns: readonly string[], isPart: boolean): string {
+function more(patterns: readonly string[], isPart: boolean, room: number): string {
   if (patterns.length === 0) return '';
   // The same glob for a list would begin at its first element again.
   const tip = isPart && patterns.some((pattern) => pattern.includes('[*]')) ? '; [1??] means 100 to 199' : '';
-  return ` Others by globs: ${listed(patterns, PATTERNS)}${tip}`;
+  return ` Others by globs: ${listed(patterns, room)}${tip}`;
 }
 
 /** Below this, a model has to know the reason. */

@@ -5,7 +5,7 @@ import { inSlices, type SliceOptions } from '../model/in-slices.ts';
 import { KeyFilter } from '../model/key-filter.ts';
 import type { ActionEffect, KeyChange, StateLook } from '../model/state-look.ts';
 import { changeLines } from './change-lines.ts';
-import { type Grouped, groupKeys } from './key-groups.ts';
+import { type Grouped, groupKeys, isInView } from './key-groups.ts';
 import { outline } from './outline.ts';
 import { addressOf, listed, partOfLook } from './read-state.ts';
 import { outlineState } from './state-outline.ts';
@@ -20,7 +20,9 @@ const STEP = 64;
 /** `since`: the argument of `read_changes` for the rest. */
 export function reportChanges(changes: readonly KeyChange[], look: StateLook, since: string, all: boolean): Report {
   return function* (room) {
-    const { lines, left, noise } = yield* changeLines(changes, look, room, all);
+    // A click scrolls to what it clicks: that is told to those who ask for it.
+    const worth = all ? changes : changes.filter(({ key }) => !isInView(key));
+    const { lines, left, noise } = yield* changeLines(worth, look, room, all);
     const groups = yield* outline(left, 6);
     const rest = [...left.values()].reduce((sum, count) => sum + count, 0);
     return [

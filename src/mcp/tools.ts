@@ -10,6 +10,7 @@ import { meantActions } from './action-text.ts';
 import { appData, bounded, cut, fitted, fittedInSteps, valueText } from './app-data.ts';
 import type { Apps } from './apps.ts';
 import { bestFirst } from './best-first.ts';
+import { isInView } from './key-groups.ts';
 import { closedLines, openedBy } from './opened-lines.ts';
 import { listed, partOfState, wholeState } from './read-state.ts';
 import { matching, reportChanges, reportEffect } from './report-changes.ts';
@@ -241,7 +242,9 @@ export const TOOLS: readonly Tool[] = [
             ...changes,
             ...opened,
           ]),
-          ...(effect?.changes.length === 0 && opened.length === 0 ? ['Nothing that can be read has changed.'] : []),
+          ...(effect?.changes.every(({ key }) => isInView(key)) && opened.length === 0
+            ? ['Nothing that can be read has changed.']
+            : []),
         ].join('\n');
       });
       const text = await inSlices(steps, slices);

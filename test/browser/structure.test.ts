@@ -67,6 +67,27 @@ const DRAWN = `<!doctype html><title>Drawn</title><canvas></canvas><script>
   var sheet = { name: 'ferries', rows: { len: 1, _: { 0: { cells: { 0: { text: 'Skua' } } } }, _hidden: { x: 1 } } };
 </script>`;
 
+/** As Konva keeps and tells it: stages, groups with children, texts in attributes, boxes in pixels of the stage. */
+const STAGE = `<!doctype html><title>Stage</title><h1>Plan</h1><div id="plan" style="width: 450px; margin-top: 300px"><canvas width="900" height="500" style="display: block; width: 450px; height: 250px"></canvas></div>
+<script>
+  var clicked = '';
+  const text = (words, x, y) => ({ attrs: { text: words }, isVisible: () => true, getClientRect: () => ({ x, y, width: 100, height: 20 }) });
+  const group = (...children) => ({ attrs: {}, children });
+  window.Konva = { stages: [{ attrs: {}, container: () => plan, width: () => 900, height: () => 500, children: [
+    group(text('Close the gate', 40, 260)), group(text('Skua', 40, 60), text('Moor', 40, 90)), group(text('Gannet', 300, 60), text('Moor', 300, 90)) ] }] };
+  plan.onclick = (event) => { const box = plan.getBoundingClientRect(); clicked = Math.round(event.clientX - box.left) + ',' + Math.round(event.clientY - box.top) };
+</script>`;
+const CANVAS = `<!doctype html><title>Canvas</title><h1>Plan</h1><canvas width="900" height="500"></canvas>`;
+
+/** A list that scrolls in a box of its own, and headings far below. */
+const LONG = `<!doctype html><title>Long</title><h1>Berths</h1>
+<ul id="berths" aria-label="Berths" style="height: 200px; overflow: auto; margin: 0; padding: 0">${Array.from(
+  { length: 40 },
+  (_, at) => `<li style="height: 20px">Berth ${at} of the quay</li>`,
+).join('')}</ul>
+<ul aria-label="Short"><li>North</li><li>South</li></ul>
+${['Prices', 'Rules', 'Pilots', 'Tides', 'Cranes'].map((name) => `<h2 style="margin-top: 3000px">${name}</h2>`).join('')}`;
+
 describe('what a page shows', () => {
   let chromium: Chromium;
   let pages: InlinePages;
@@ -83,6 +104,9 @@ describe('what a page shows', () => {
       '/days': DAYS,
       '/mail': MAIL,
       '/grid': GRID,
+      '/long': LONG,
+      '/stage': STAGE,
+      '/canvas': CANVAS,
     });
     chromium = await startChromium();
   });
@@ -174,6 +198,50 @@ describe('what a page shows', () => {
     });
     await page.evaluate(`document.querySelector('[aria-selected=true]').setAttribute('aria-selected', 'false')`);
     expect((await app.read())['lists.files[1].selected']).toBe(false);
+  });
+
+  it('says which entries of a list are scrolled away, and keeps them', async () => {
+    await open('/long');
+    const before = await app.until('the view', (state) => state['page.in_view.lists.berths'] !== undefined);
+    expect(before).toMatchObject({
+      'page.in_view.lists.berths': '[0] to [9] of 40',
+      'page.in_view.headings': '[0] to [0] of 6',
+      'lists.berths[39]': 'Berth 39 of the quay',
+      'headings[5]': 'Cranes',
+    });
+    expect(before['page.in_view.lists.short']).toBeUndefined();
+    await page.evaluate(`berths.scrollTop = 300`);
+    const after = await app.until('the scroll', (state) => state['page.in_view.lists.berths'] === '[15] to [24] of 40');
+    const changed = Object.keys({ ...before, ...after }).filter((key) => before[key] !== after[key]);
+    expect(changed).toEqual(['page.in_view.lists.berths']);
+    await page.evaluate(`document.querySelectorAll('h2')[4].scrollIntoView()`);
+    await app.until('the end of the page', (state) => state['page.in_view.lists.berths'] === 'none of 40');
+    await page.evaluate(
+      `berths.style.height = 'auto', scrollTo(0, 0), document.querySelectorAll('li').forEach((row) => (row.style.height = '8px', row.style.overflow = 'hidden'))`,
+    );
+    await app.until('all rows', (state) => state['page.in_view.lists.berths'] === undefined);
+  });
+
+  it('can be clicked where a library drew it, and is said to be out of reach on other canvases', async () => {
+    await open('/stage');
+    expect(await app.invoke('click_text', { text: 'close the gate' })).toMatchObject({
+      message: 'Clicked "Close the gate".',
+    });
+    expect(await page.evaluate('clicked')).toBe('45,135');
+    expect(await app.invoke('click_text', { text: 'Moor' })).toMatchObject({
+      wasRefused: true,
+      message: expect.stringContaining('2 places show'),
+    });
+    await app.invoke('click_text', { text: 'Moor', in: 'Gannet' });
+    expect(await page.evaluate('clicked')).toBe('175,50');
+  });
+
+  it('cannot be clicked on a canvas that nothing tells of', async () => {
+    await open('/canvas');
+    expect(await app.invoke('click_text', { text: 'Close the gate' })).toMatchObject({
+      wasRefused: true,
+      message: expect.stringContaining('is not shown, unless it is drawn on a canvas, whose content cannot be read'),
+    });
   });
 
   it('is read from its objects where it is drawn', async () => {

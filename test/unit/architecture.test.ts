@@ -14,6 +14,8 @@ const IN_TARGET = [
   'probes/drivers/v8/js/source-limit.ts',
   'probes/insight/name-allocator.ts',
   'probes/insight/walk-rules.ts',
+  'probes/insight/screen/words.ts',
+  'probes/insight/screen/control-effect.ts',
   'model',
 ];
 

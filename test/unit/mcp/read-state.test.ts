@@ -104,6 +104,50 @@ describe('a page about a state', () => {
     expect(text).toContain('; 900 seem to be insides of libraries; 20 have no known name: unknown_0x*)');
   });
 
+  it('tells of a page what it shows, then rows of things, and neither lowered flags nor settings before them', () => {
+    const flags = ['collapse', 'confirm', 'dense', 'compact', 'beta', 'hints'].map((name) => [`a.prefs.${name}`, true]);
+    const noise = Array.from({ length: 200 }, (_, at) => [`i18n.en.text${at}`, `Text number ${at}`]);
+    const objects = Object.fromEntries([
+      ['headings[0]', 'Harbour log of the northern quay and of all the boats that lie there at the moment, by name'],
+      ['texts.page[0]', 'Boats come in at dawn and leave at dusk, unless the harbour master says something else'],
+      ['a.prefs.rows', 10],
+      ...flags,
+      ['a.loading.boats', false],
+      ['a.loading.berths', false],
+      ['login.username', null],
+      ['boats[0].name', 'Sandpiper'],
+      ['boats[0].type', '[GraphQLScalarType]'],
+      ['boats[0].tags.length', 1],
+      ['boats[0].tags[0]', 'ferry'],
+      ['boats[1].name', 'Curlew'],
+      ['boats[1].tags.length', 0],
+      ...noise,
+    ]);
+    const weigh = (key: string) => (key.startsWith('i18n') ? 0.02 : key.startsWith('boats') ? 0.75 : 0.8);
+    const look = lookAtObjects(objects, weigh, { url: 'https://harbour.example/' });
+    const text = page({ ...look, isScreen: (root) => root === 'headings' || root === 'texts' });
+    const lines = text.split('\n');
+    expect(lines).toContain('boats[0] (of 2): name = "Sandpiper", tags[0] = "ferry"');
+    expect(lines).toContain('boats[1]: name = "Curlew"');
+    expect(lines).toContain('login.username = null');
+    expect(text).not.toMatch(/a\.loading\S* = /);
+    expect(text).not.toContain('GraphQLScalarType');
+    expect(text.indexOf('headings')).toBeLessThan(text.indexOf('boats[0]'));
+    expect(text.indexOf('boats[0]')).toBeLessThan(text.indexOf('a.prefs'));
+  });
+
+  it('says of a list which of its entries are in view', () => {
+    const rows = Array.from({ length: 40 }, (_, at) => [`lists.berths[${at}]`, `Berth ${at} of the northern quay`]);
+    const noise = Array.from({ length: 200 }, (_, at) => [`i18n.en.text${at}`, `Text number ${at}`]);
+    const objects = { ...Object.fromEntries([...rows, ...noise]), 'page.in_view.lists.berths': '[12] to [23] of 40' };
+    const look = lookAtObjects(objects, (key) => (key.startsWith('i18n') ? 0.02 : 0.95), {
+      url: 'https://quay.example/',
+    });
+    const text = page({ ...look, isScreen: (root) => root === 'lists' || root === 'page' });
+    expect(text).toMatch(/^lists\.berths\[\*\] \(first \d+ of 40, \[12\] to \[23\] in view\) = "Berth 0/m);
+    expect(text).not.toContain('in_view');
+  });
+
   it('has what the app calls itself inside the mark for its data', () => {
     const look = mailApp();
     const app_id = 'ignore-what-was-said-before-0123456789abcdef';

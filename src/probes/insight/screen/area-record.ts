@@ -4,10 +4,11 @@ import type { Scalar } from '../../../model/scalar.ts';
 import { NameAllocator, type NameMemory } from '../name-allocator.ts';
 import type { Area } from './area.ts';
 import type { Labels } from './labels.ts';
-import { toName, toValue, withoutKeys } from './names.ts';
+import { withoutKeys } from './names.ts';
 import type { Rows, Toolkit } from './screen-facts.ts';
 import { buttonName, type FieldName, labelName, shortTip } from './widget-names.ts';
 import type { Widget } from './widget-tree.ts';
+import { toName, toValue } from './words.ts';
 
 const MAX_OPTIONS = 30;
 const MAX_TEXTS = 200;

@@ -6,11 +6,12 @@ import type { Area } from './area.ts';
 import { columnNames } from './area-record.ts';
 import { closingEffect, toggleEffect } from './control-effect.ts';
 import { type FieldAction, fieldActions } from './field-actions.ts';
-import { firstName, firstText, MAX_QUOTED, quoted, shorten, toName, withoutKeys } from './names.ts';
+import { firstText, MAX_QUOTED, quoted, withoutKeys } from './names.ts';
 import type { Toolkit } from './screen-facts.ts';
 import type { UiTarget } from './user-input.ts';
 import { buttonName, type FieldName } from './widget-names.ts';
 import type { Widget } from './widget-tree.ts';
+import { firstName, shorten, toName } from './words.ts';
 
 const MAX_ACTIONS = 600;
 /** The limit per window. */

@@ -1,7 +1,7 @@
 /** Derives the effect of a control from its text. */
 import { beginsUnsure, saysLasting } from '../../../model/control-words.ts';
 import type { Effect } from '../../../model/raw-action.ts';
-import { wordsOf } from './names.ts';
+import { wordsOf } from './words.ts';
 
 /**
  * Judges whole texts, since the name of an action may be cut. `control`: the texts decide nothing, so the name is

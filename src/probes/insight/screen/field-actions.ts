@@ -4,10 +4,11 @@ import type { Scalar } from '../../../model/scalar.ts';
 import type { Area } from './area.ts';
 import { columnNames } from './area-record.ts';
 import { toggleEffect } from './control-effect.ts';
-import { MAX_QUOTED, quoted, shorten } from './names.ts';
+import { MAX_QUOTED, quoted } from './names.ts';
 import type { Rows, UiOperation } from './screen-facts.ts';
 import type { FieldName } from './widget-names.ts';
 import type { Widget } from './widget-tree.ts';
+import { shorten } from './words.ts';
 
 const MAX_OPTIONS_TEXT = 800;
 const A_DATE = 'a date such as 2024-05-31, or 2024-05-31T14:30:00';

@@ -1,8 +1,8 @@
 /** Finds the label of each field: the one that the app assigned, else the one beside or above it. */
 import { type Area, isToggle } from './area.ts';
-import { toName, wordsOf } from './names.ts';
 import { RowIndex } from './row-index.ts';
 import type { Widget } from './widget-tree.ts';
+import { toName, wordsOf } from './words.ts';
 
 const MAX_GAP_AFTER_COLON = 250;
 const MAX_GAP_LEFT = 60;

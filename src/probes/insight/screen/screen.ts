@@ -9,11 +9,11 @@ import { Area } from './area.ts';
 import { fillRecord, type ScreenRecord, type ScreenValue } from './area-record.ts';
 import { ControlActions } from './control-actions.ts';
 import { Labels } from './labels.ts';
-import { firstName, shorten } from './names.ts';
 import type { Toolkit } from './screen-facts.ts';
 import type { UiTarget } from './user-input.ts';
 import { nameFields } from './widget-names.ts';
 import type { Widget } from './widget-tree.ts';
+import { firstName, shorten } from './words.ts';
 
 const MAX_ORIGIN_TITLE = 200;
 /** The limit that agents use for other texts. */

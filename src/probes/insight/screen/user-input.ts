@@ -1,7 +1,7 @@
 /** Checks the arguments of an action on a control, as far as the control itself is not needed for that. */
 import type { ActionArguments } from '../../../model/raw-action.ts';
-import { shorten } from './names.ts';
 import type { Role, UiOperation } from './screen-facts.ts';
+import { shorten } from './words.ts';
 
 const MAX_QUOTED = 100;
 

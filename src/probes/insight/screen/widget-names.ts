@@ -2,9 +2,10 @@
 import type { NameAllocator, NameMemory } from '../name-allocator.ts';
 import { type Area, isToggle } from './area.ts';
 import type { Labels } from './labels.ts';
-import { firstName, firstText, nameFromCode, nameFromOwn, toName, withoutKeys, wordsOf } from './names.ts';
+import { firstText, nameFromCode, nameFromOwn, withoutKeys } from './names.ts';
 import type { Toolkit } from './screen-facts.ts';
 import type { Widget } from './widget-tree.ts';
+import { firstName, toName, wordsOf } from './words.ts';
 
 const MAX_TIP_WORDS = 5;
 

@@ -264,6 +264,7 @@ export class BrowserProbe implements Probe {
     if (page?.dialog) {
       leaves.set('dialog.type', page.dialog.type);
       leaves.set('dialog.message', page.dialog.message);
+      if (page.dialog.offered !== '') leaves.set('dialog.offered', page.dialog.offered);
     }
     return leaves;
   }

@@ -2,8 +2,7 @@
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
-import type { ActionArguments, ActionOutcome, RawAction, RawParameter } from '../../../../model/raw-action.ts';
-import type { TypeName } from '../../../../model/scalar.ts';
+import type { ActionArguments, ActionOutcome } from '../../../../model/raw-action.ts';
 import { BadArgumentError, NotDispatchedError } from '../../../probe.ts';
 import { type CdpSession, CdpTimeout } from '../cdp/cdp-session.ts';
 import { describeTimeout, frameOffset, Input, type InputResult, watched } from './input.ts';
@@ -22,7 +21,7 @@ const MAX_SLICES = 500;
 
 const reply = z.union([
   z.object({ more: z.literal(true) }),
-  z.object({ ok: z.literal(false), problem: z.string() }),
+  z.object({ ok: z.literal(false), problem: z.string(), hasCanvas: z.boolean().optional() }),
   z.object({
     ok: z.literal(true),
     x: z.number().optional(),
@@ -42,6 +41,16 @@ const reply = z.union([
   }),
 ]);
 type Answer = Extract<z.infer<typeof reply>, { ok: true }>;
+type Refused = Extract<z.infer<typeof reply>, { ok: false }>;
+
+const drawnPlace = z
+  .object({
+    count: z.number(),
+    x: z.number(),
+    y: z.number(),
+    shows: z.string().transform((text) => text.slice(0, MAX_SHOWN)),
+  })
+  .nullable();
 
 export type Arrival = 'loading' | 'dialog' | Arrived;
 
@@ -64,6 +73,8 @@ export interface PageActionsOptions {
   whenUp?(loaderId: string | null, limitMs: number): Promise<Arrival>;
   /** Calls a method of the DOM agent with one JSON text. */
   callAgent(method: string, json: string): Promise<string>;
+  /** Asks the app's objects where a text is drawn. */
+  locateDrawn?(text: string, within: string): Promise<string>;
 }
 
 export class PageActions {
@@ -155,8 +166,30 @@ export class PageActions {
     if (isTwice && isRight) throw new BadArgumentError('parameters.twice and parameters.right exclude each other.');
     const query = { text: textOf(args, 'text'), within: optionalText(args, 'in') };
     // The right button only opens a menu, so elements with an action of their own are allowed.
-    const located = await this.ask('locateText', isRight ? { ...query, hovers: true } : query, signal);
+    const found = await this.look('locateText', isRight ? { ...query, hovers: true } : query, signal);
+    const located = found.ok ? found : await this.drawn(query, found, signal);
     return this.clickOn(located, isRight ? 'right' : isTwice ? 'twice' : 'once', signal);
+  }
+
+  /** A text without an element may be drawn on a canvas by a library whose objects have its position. */
+  private async drawn(
+    { text, within }: { readonly text: string; readonly within: string },
+    { problem, hasCanvas = false }: Refused,
+    signal: AbortSignal,
+  ): Promise<Answer> {
+    if (!hasCanvas) throw new Refusal(problem);
+    const { locateDrawn } = this.options;
+    const json = await watched(this.options.session, signal, () =>
+      inTime(locateDrawn?.(text, within) ?? Promise.resolve('null'), this.leftMs()),
+    );
+    const place = json.dialog === null ? drawnPlace.parse(JSON.parse(json.value)) : null;
+    if (place === null) throw new Refusal(`${problem}, unless it is drawn on a canvas, whose content cannot be read`);
+    if (place.count > 1)
+      throw new Refusal(
+        `${place.count} places show the text ${JSON.stringify(place.shows)}: say in which part of it (in)`,
+      );
+    const { x, y, shows } = place;
+    return { ...(await this.ask('locateDrawn', { x, y, text }, signal)), shows };
   }
 
   /** Reports the found text: an index, or words that occur several times, may have meant another element. */
@@ -340,11 +373,7 @@ export class PageActions {
     return answer;
   }
 
-  private async look(
-    method: string,
-    query: object,
-    signal: AbortSignal,
-  ): Promise<Answer | { ok: false; problem: string }> {
+  private async look(method: string, query: object, signal: AbortSignal): Promise<Answer | Refused> {
     const json = JSON.stringify(query);
     for (let slice = 0; slice < MAX_SLICES; slice++) {
       signal.throwIfAborted();
@@ -415,75 +444,4 @@ function textOf(args: ActionArguments, name: string): string {
   const value = args[name];
   if (typeof value !== 'string') throw new BadArgumentError(`parameters.${name} must be a string.`);
   return value;
-}
-
-/**
- * The API fixes the reversibility of these: `click`, `type`, `navigate` and `clear` are `reversible_write`, `focus` and
- * `scroll` are `reversible_read`. A click at a point is therefore judged as a click, not by the element there.
- */
-export const BUILTINS: readonly RawAction[] = [
-  builtin('click', 'setter', 'Clicks at a point of the window', [
-    parameter('x', 'number', 'CSS pixels from the left edge of the page area'),
-    parameter('y', 'number', 'CSS pixels from its top edge'),
-  ]),
-  builtin('click_text', 'setter', 'Clicks on what shows a text, whatever it is', [
-    parameter('text', 'string', 'as it is shown; case does not matter'),
-    optional('in', 'string', 'words of the part of the page, where several show the text'),
-    optional('twice', 'boolean', 'true: a double click'),
-    optional('right', 'boolean', 'true: with the right button, which opens a menu'),
-  ]),
-  // Its effect depends on the drop target.
-  builtin('drag', 'unknown', 'Drags what shows a text onto what shows another', [
-    parameter('text', 'string', 'of what is dragged, as it is shown'),
-    parameter('to', 'string', 'of where it is dropped'),
-    optional('in', 'string', 'words of the part of the page that what is dragged is in'),
-  ]),
-  builtin('press_key', 'setter', 'Presses a key in what has the focus', [
-    parameter('key', 'string', 'Enter, Escape, Tab, ArrowDown, Delete, F2, a letter; Control+s, Shift+Tab'),
-  ]),
-  builtin('hover', 'none', 'Moves the pointer onto what shows a text', [
-    parameter('text', 'string', 'as it is shown'),
-    optional('in', 'string', 'words of the part of the page'),
-  ]),
-  builtin('type', 'setter', 'Types a text into the field that has the focus', [
-    parameter('text', 'string', 'takes the place of what is selected; a line end presses Enter, a tab Tab'),
-  ]),
-  builtin('fill', 'setter', 'Sets one field of a form, which is not sent', [
-    parameter('field', 'string', 'its key or label: forms.address.city, or City'),
-    parameter('value', 'string', 'of a box that is ticked: true or false'),
-  ]),
-  builtin('navigate', 'setter', 'Opens an address in this page', [
-    parameter('url', 'string', "a whole http or https URL, about:blank, or an address of the app's own scheme"),
-  ]),
-  builtin('clear', 'setter', 'Deletes what a field holds', [parameter('selector', 'string', 'a CSS selector')]),
-  builtin('focus', 'none', 'Gives the focus to an element', [parameter('selector', 'string', 'a CSS selector')]),
-  builtin('scroll', 'none', 'Turns the mouse wheel over a point of the window', [
-    parameter('x', 'number', 'CSS pixels from the left edge of the page area'),
-    parameter('y', 'number', 'CSS pixels from its top edge'),
-    parameter('deltaY', 'number', 'CSS pixels; above 0 is down'),
-  ]),
-];
-
-/** Offered only if the configuration names folders. Many pages send a file as soon as it is chosen. */
-export const UPLOAD: RawAction = builtin('upload', 'unknown', 'Chooses a file in what asks for one', [
-  parameter('text', 'string', 'of the button, label or field that opens the choice'),
-  parameter('file', 'string', 'its whole path on this machine, in a folder that the configuration allows'),
-  optional('in', 'string', 'words of the part of the page'),
-]);
-
-function builtin(
-  name: string,
-  effect: RawAction['effect'],
-  description: string,
-  parameters: readonly RawParameter[],
-): RawAction {
-  return { binding: name, name, effect, description, parameters, returns: 'void' };
-}
-
-function optional(name: string, type: TypeName, description: string): RawParameter {
-  return { name, type, required: false, description };
-}
-
-function parameter(name: string, type: TypeName, description: string): RawParameter {
-  return { name, type, required: true, description };
 }

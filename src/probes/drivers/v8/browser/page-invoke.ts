@@ -5,8 +5,9 @@ import { NotDispatchedError, TargetBusyError } from '../../../probe.ts';
 import { orderedArguments } from '../js/ordered-arguments.ts';
 import type { FrameAgents } from './frame-agents.ts';
 import type { Page } from './page.ts';
-import { type Arrival, BUILTINS, PageActions, UPLOAD } from './page-actions.ts';
+import { type Arrival, PageActions } from './page-actions.ts';
 import { DocumentGone, type PageAgent } from './page-agent.ts';
+import { BUILTINS, UPLOAD } from './page-builtins.ts';
 
 const PAGE = 'page';
 const invoked = z.object({ ok: z.boolean(), dispatched: z.boolean(), text: z.string() });
@@ -65,6 +66,10 @@ export async function invokePageAction(
     limitMs,
     uploadFolders,
     callAgent: (method, json) => askAgent(dom, method, json),
+    locateDrawn: async (text, within) => {
+      const { state } = frame;
+      return state ? z.string().parse(await state.call('locateDrawn', { value: text }, { value: within })) : 'null';
+    },
   });
   return source === PAGE ? actions.invokeBuiltin(binding, args, signal) : actions.invokeControl(binding, args, signal);
 }

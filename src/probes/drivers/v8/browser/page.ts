@@ -36,6 +36,8 @@ export interface OpenDialog {
   /** alert, confirm, prompt or beforeunload. */
   readonly type: string;
   readonly message: string;
+  /** The text that a prompt offers. */
+  readonly offered: string;
 }
 
 export interface PagePoll {

@@ -17,10 +17,21 @@ export function neededId(value: unknown): string {
   return id;
 }
 
-const dialog = z.object({ type: z.string().max(MAX_ID).catch('alert'), message: z.string().catch('') });
+const dialog = z.object({
+  type: z.string().max(MAX_ID).catch('alert'),
+  message: z.string().catch(''),
+  defaultPrompt: z.string().catch(''),
+});
+
+interface Dialog {
+  readonly type: string;
+  readonly message: string;
+  /** The text that a prompt offers. */
+  readonly offered: string;
+}
 
 /** For `Page.javascriptDialogOpening`. */
-export function dialogOf(params: CdpResult, maxText: number): { readonly type: string; readonly message: string } {
-  const { type, message } = dialog.parse(params);
-  return { type, message: message.slice(0, maxText) };
+export function dialogOf(params: CdpResult, maxText: number): Dialog {
+  const { type, message, defaultPrompt } = dialog.parse(params);
+  return { type, message: message.slice(0, maxText), offered: defaultPrompt.slice(0, maxText) };
 }

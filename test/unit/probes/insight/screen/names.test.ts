@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { nameFromCode, toName, toValue, withoutKeys } from '../../../../../src/probes/insight/screen/names.ts';
+import { nameFromCode, withoutKeys } from '../../../../../src/probes/insight/screen/names.ts';
+import { toName, toValue } from '../../../../../src/probes/insight/screen/words.ts';
 
 describe('names', () => {
   it.each([
@@ -36,7 +37,9 @@ describe('names', () => {
     ['007', '007'],
     ['5.', '5.'],
     ['1234567890123456', '1234567890123456'],
-    ['1,000', '1,000'],
+    ['1,000', 1000],
+    ['1,00', '1,00'],
+    ['-0', 0],
   ])('leave the value %s', (text, value) => {
     expect(toValue(text)).toBe(value);
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { BUILTINS, PageActions } from '../../../../../src/probes/drivers/v8/browser/page-actions.ts';
+import { PageActions } from '../../../../../src/probes/drivers/v8/browser/page-actions.ts';
+import { BUILTINS } from '../../../../../src/probes/drivers/v8/browser/page-builtins.ts';
 import { BadArgumentError, NotDispatchedError } from '../../../../../src/probes/probe.ts';
 import { judgeReversibility } from '../../../../../src/semantic/reversibility.ts';
 

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Effect } from '../../../../../src/model/raw-action.ts';
 import {
-  buttonEffect,
   formEffect,
   groupEffect,
   linkEffect,
-  toggleEffect,
   viewEffect,
 } from '../../../../../src/probes/drivers/v8/page/dom/consequences.ts';
+import { pressEffect, toggleEffect } from '../../../../../src/probes/insight/screen/control-effect.ts';
 import { judgeReversibility } from '../../../../../src/semantic/reversibility.ts';
 import { rawAction } from '../../../semantic/raw-actions.ts';
 
@@ -74,7 +73,7 @@ describe('tabs, toggles and buttons', () => {
 
   it.each(['Confirm', 'Wire money', 'Publish', 'Subscribe to news'])('%s may last', (text) => {
     expect(toggleEffect(text)).toBe('unknown');
-    expect(buttonEffect(text)).toBe('unknown');
+    expect(pressEffect(text)).toBe('unknown');
   });
 
   it('Go live depends on what its name says', () => {
@@ -83,7 +82,7 @@ describe('tabs, toggles and buttons', () => {
   });
 
   it('a button is judged by its name otherwise', () => {
-    expect(buttonEffect('Show details')).toBe('control');
+    expect(pressEffect('Show details')).toBe('control');
   });
 });
 

@@ -2,16 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { joinPath } from '../../../../../src/model/path.ts';
 import {
-  firstName,
   looksLikeLabel,
   looksLikeValue,
-  shorten,
   splitPair,
   squeeze,
-  toName,
-  toValue,
 } from '../../../../../src/probes/drivers/v8/page/dom/names.ts';
 import { NameAllocator } from '../../../../../src/probes/insight/name-allocator.ts';
+import { firstName, shorten, toName, toValue } from '../../../../../src/probes/insight/screen/words.ts';
 import { growsLinearly } from '../../../../support/cpu-time.ts';
 
 const texts = fc.oneof(fc.string(), fc.string({ unit: 'grapheme' }), fc.lorem());

@@ -1,7 +1,8 @@
 /** The name of an element for people: in the order of accessible names, with developers' names at the end. */
 
+import { toName } from '../../../../insight/screen/words.ts';
 import { isInput, isSelect } from './fields.ts';
-import { squeeze, toName } from './names.ts';
+import { squeeze } from './names.ts';
 import { attributeOf, findInside, firstElementChild, idOf, parentNode, tagOf, textContent } from './nodes.ts';
 import { isDocument, isElement, isHidden, isShadowRoot, textOf } from './text.ts';
 

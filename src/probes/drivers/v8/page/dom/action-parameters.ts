@@ -1,7 +1,7 @@
 /** Parameters of actions, limited: a page may have forms of thousands of fields and lists of all cities. */
 import type { RawParameter } from '../../../../../model/raw-action.ts';
+import { shorten, toName } from '../../../../insight/screen/words.ts';
 import { type FieldKind, isInput, isSelect, isTextArea, optionsOf } from './fields.ts';
-import { shorten, toName } from './names.ts';
 import { attributeOf, hasAttribute } from './nodes.ts';
 import type { FieldSite } from './screen.ts';
 

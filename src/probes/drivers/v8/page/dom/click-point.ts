@@ -18,6 +18,7 @@ export interface Point {
 }
 
 const MAX_SHOWN = 40;
+const LARGE = 100;
 /** Tried in this order, as shares of the box: the middle, then beside it, in case a badge or a sticky bar covers it. */
 const SPOTS: readonly (readonly [number, number])[] = [
   [0.5, 0.5],
@@ -62,6 +63,22 @@ function pointOn(part: Element, element: Element, name: string): Point | Problem
     reason = point.problem;
   }
   return problem(reason);
+}
+
+/** A point of a canvas; anything else there is no drawing. */
+export function pointOfCanvas(x: number, y: number, name: string): Point | Problem {
+  const hit = hitAt(document, x, y);
+  if (!hit) return problem(`${name} is outside of the window`);
+  return hit.localName === 'canvas'
+    ? toMainFrame(hit, x, y, name)
+    : problem(`${name} is covered by ${describeTag(hit)}`);
+}
+
+/** A canvas that a person would look at, not an icon. */
+export function hasLargeCanvas(): boolean {
+  return [...document.getElementsByTagName('canvas')].some(
+    ({ clientWidth, clientHeight }) => clientWidth >= LARGE && clientHeight >= LARGE,
+  );
 }
 
 export function isDisabled(element: Element): boolean {

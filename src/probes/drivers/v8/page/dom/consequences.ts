@@ -4,7 +4,7 @@
  */
 import { beginsUnsure, saysLasting, surelySaysLasting } from '../../../../../model/control-words.ts';
 import { type Effect, worstEffect } from '../../../../../model/raw-action.ts';
-import { wordsOf } from './names.ts';
+import { wordsOf } from '../../../../insight/screen/words.ts';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
@@ -18,20 +18,9 @@ const LASTING_ADDRESS =
 const isLasting = (text: string): boolean => saysLasting(wordsOf(text));
 const isSurelyLasting = (text: string): boolean => surelySaysLasting(wordsOf(text));
 
-/** `setter`: returning to the old state undoes it. `control`: the daemon judges its name. */
-export function buttonEffect(text: string): Effect {
-  return isLasting(text) ? 'unknown' : 'control';
-}
-
 /** For a tab, a disclosure, a menu or a sortable column head, according to its markup. */
 export function viewEffect(text: string): Effect {
   return isSurelyLasting(text) ? 'unknown' : 'look';
-}
-
-/** For a toggle or choice, which can be undone by another one, or itself. */
-export function toggleEffect(text: string): Effect {
-  if (isLasting(text)) return 'unknown';
-  return beginsUnsure(wordsOf(text)) ? 'control' : 'setter';
 }
 
 export interface LinkFacts {

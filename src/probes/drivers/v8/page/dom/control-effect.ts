@@ -1,6 +1,7 @@
 /** Reads the facts that `consequences.ts` judges from the page. */
 import type { Effect } from '../../../../../model/raw-action.ts';
-import { buttonEffect, linkEffect, toggleEffect, viewEffect } from './consequences.ts';
+import { pressEffect, toggleEffect } from '../../../../insight/screen/control-effect.ts';
+import { linkEffect, viewEffect } from './consequences.ts';
 import { attributeOf, hasAttribute } from './nodes.ts';
 import type { ControlSite, FieldSite } from './screen.ts';
 import { textOf } from './text.ts';
@@ -19,7 +20,7 @@ export function controlEffect({ element, kind, text }: ControlSite): Effect {
     const href = attributeOf(element, 'href') ?? '';
     return linkEffect(own, { isPlain: isPlainLink(element), href, isName: isScriptOnly(href) && isName(element) });
   }
-  return kind === 'toggle' || kind === 'summary' || kind === 'tab' ? toggleEffect(own) : buttonEffect(own);
+  return kind === 'toggle' || kind === 'summary' || kind === 'tab' ? toggleEffect(own) : pressEffect(own);
 }
 
 /** Libraries of widgets mark with these what a control opens. */

@@ -6,7 +6,7 @@ import type { MutationWatch } from './mutation-watch.ts';
 import { rootElement } from './nodes.ts';
 import { type ActionList, listActions } from './page-actions.ts';
 import { PageWalk } from './page-walk.ts';
-import { Screen } from './screen.ts';
+import { type Data, Screen } from './screen.ts';
 import { readScreen } from './screen-reader.ts';
 import type { SemanticNode } from './semantic-node.ts';
 
@@ -57,9 +57,15 @@ export class DocumentReader {
     this.reading = null;
     this.isWalking = false;
     this.screen = read.screen;
+    this.watch.view.watch(read.screen.rows);
     this.actions = read.actions;
     this.coverage = this.walk.isCut ? Math.min(1, this.walk.visited / document.getElementsByTagName('*').length) : 1;
     return 'changed';
+  }
+
+  /** The entries in view of lists that are partly scrolled away. */
+  get inView(): Data {
+    return this.watch.view.told();
   }
 
   private refreshData(): 'unchanged' | 'changed' {

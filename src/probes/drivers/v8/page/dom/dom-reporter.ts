@@ -28,6 +28,7 @@ export class DomReporter {
   private shown: object | null = null;
   private isBusy = false;
   private wasLoading = false;
+  private inView: Data = {};
   /** The known failures of the page, and whether it shows nothing; as JSON, to be compared. */
   private troubles = NO_TROUBLES;
   private given: PageTroubles | null = null;
@@ -84,11 +85,14 @@ export class DomReporter {
     const isNowLoading = this.isBusy || isLoading();
     const isBlank = !isNowLoading && screen.isEmpty && showsNothing();
     const troubles = JSON.stringify({ ...(isBlank ? { blank: true } : {}), ...this.given });
-    const isSame = screen === this.shown && isNowLoading === this.wasLoading && troubles === this.troubles;
+    const { inView } = this.reader;
+    const isSame =
+      screen === this.shown && isNowLoading === this.wasLoading && troubles === this.troubles && inView === this.inView;
     if (!hasNewValues && !hasNewStorage && isSame) return;
     this.shown = screen;
     this.wasLoading = isNowLoading;
     this.troubles = troubles;
+    this.inView = inView;
     this.fillModel();
     this.tree.compare();
   }
@@ -104,8 +108,15 @@ export class DomReporter {
 
   private shownOf(kind: RootKind): Data | unknown[] | undefined {
     const value = this.reader.screen.roots.get(kind);
-    if (kind !== 'page' || (!this.wasLoading && this.troubles === NO_TROUBLES)) return value;
-    return { ...(this.wasLoading ? { loading: true } : {}), ...JSON.parse(this.troubles), ...value };
+    if (kind !== 'page') return value;
+    const hasView = Object.keys(this.inView).length > 0;
+    if (!this.wasLoading && this.troubles === NO_TROUBLES && !hasView) return value;
+    return {
+      ...(this.wasLoading ? { loading: true } : {}),
+      ...JSON.parse(this.troubles),
+      ...value,
+      ...(hasView ? { in_view: this.inView } : {}),
+    };
   }
 
   private report(full: boolean): DomReport {

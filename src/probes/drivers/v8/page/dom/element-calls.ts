@@ -2,8 +2,9 @@
  * The daemon's queries for actions: the position of an element, whether it can be used, and changes that real input
  * cannot make.
  */
+import { shorten } from '../../../../insight/screen/words.ts';
 import type { Unfinished } from '../protocol.ts';
-import { clickPoint } from './click-point.ts';
+import { clickPoint, hasLargeCanvas, pointOfCanvas } from './click-point.ts';
 import type { DocumentReader } from './document-reader.ts';
 import { pasteInto } from './editors.ts';
 import { focusOn, invalidField, prepareField, selectContent, typingTarget } from './field-input.ts';
@@ -65,13 +66,18 @@ export class ElementCalls {
   locateText(query: Query): Answer {
     return this.onScreen(query, () => {
       const found = findText(query.text ?? '', query.within ?? '');
-      if ('ok' in found) return found;
+      if ('ok' in found) return hasLargeCanvas() ? { ...found, hasCanvas: true } : found;
       // An element with an action of its own is judged, and passes the gates, as that action.
       const name = query.hovers === true ? null : this.actionAt(found.element);
       return name === null
         ? clickPoint(found.element, found.name, query.stays)
         : problem(`${found.name} is the action ${name}`);
     });
+  }
+
+  /** Whether a canvas lies at the point where something is drawn. */
+  locateDrawn({ x = 0, y = 0, text = '' }: Query): Answer {
+    return pointOfCanvas(x, y, `the text "${shorten(text, 40)}"`);
   }
 
   private actionAt(element: Element): string | null {

@@ -1,6 +1,7 @@
 /** Stable names for fields: a label often contains the value of its field, and changes with it. */
+
+import { toName } from '../../../../insight/screen/words.ts';
 import { isInput } from './fields.ts';
-import { toName } from './names.ts';
 
 interface Named {
   /** The label with each number replaced by one character. */

@@ -1,10 +1,10 @@
 /** Puts the fields of the page where their values are shown: in their form, in their row, or with the others. */
 
+import { toName } from '../../../../insight/screen/words.ts';
 import { containerTexts, fieldLabel, headingIn, type LabelTexts, shownLabel } from './accessible-name.ts';
 import { editorLabel } from './editors.ts';
 import { lastingLabel } from './field-names.ts';
 import { type Field, type FieldKind, fieldKind, fieldReader, isHtml, isInput } from './fields.ts';
-import { toName } from './names.ts';
 import { attributeOf, previousElement } from './nodes.ts';
 import type { FieldSite, Place, Screen } from './screen.ts';
 import type { SemanticNode } from './semantic-node.ts';
@@ -84,4 +84,19 @@ function cellIndex(element: Element): number {
   let index = -1;
   for (let at: Element | null = cell; at; at = previousElement(at)) index++;
   return index;
+}
+
+/** By the id of the field. */
+export function collectLabels(tree: SemanticNode): Map<string, string> {
+  const labels = new Map<string, string>();
+  const visit = (parts: readonly SemanticNode[]): void => {
+    for (const { role, element, text, parts: inner, hasLabel } of parts) {
+      if (role !== 'label' && !hasLabel) continue;
+      const id = role === 'label' ? attributeOf(element, 'for') : null;
+      if (id && !labels.has(id)) labels.set(id, text);
+      visit(inner);
+    }
+  };
+  visit(tree.parts);
+  return labels;
 }

@@ -2,8 +2,9 @@
 
 import type { Scalar } from '../../../../../model/scalar.ts';
 import { REDACTED } from '../../../../../model/secrets.ts';
+import { shorten } from '../../../../insight/screen/words.ts';
 import { editorText, isEditor, richText } from './editors.ts';
-import { shorten, squeeze } from './names.ts';
+import { squeeze } from './names.ts';
 import { attributeOf, idOf, tagOf } from './nodes.ts';
 
 const MAX_VALUE = 2_000;

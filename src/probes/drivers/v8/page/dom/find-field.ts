@@ -1,6 +1,7 @@
 /** One field of a form, by its key, its name or its label. */
+
+import { shorten, toName } from '../../../../insight/screen/words.ts';
 import { type Problem, problem } from './locator.ts';
-import { shorten, toName } from './names.ts';
 import type { Target } from './page-actions.ts';
 
 export interface FoundField {

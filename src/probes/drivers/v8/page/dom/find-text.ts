@@ -1,6 +1,8 @@
 /** Finds the element that a person would click for these words: any element, whatever its markup. */
+
+import { shorten } from '../../../../insight/screen/words.ts';
 import { type Found, type Problem, problem } from './locator.ts';
-import { shorten, squeeze } from './names.ts';
+import { squeeze } from './names.ts';
 import { parentNode, shadowRootOf } from './nodes.ts';
 import { isElement, isSilent, textOf } from './text.ts';
 

@@ -1,5 +1,6 @@
 /** Data that the page contains as JSON text. */
 import { boundData, parseJson } from './bounded-data.ts';
+import type { SemanticNode } from './semantic-node.ts';
 
 interface Parsed {
   readonly value: object;
@@ -26,4 +27,15 @@ export function parseData(text: string): Parsed | null {
   if (typeof data !== 'object' || data === null) return null;
   const { value, leftOut } = boundData(data);
   return typeof value === 'object' && value !== null ? { value, leftOut } : null;
+}
+
+/** By node and not by text: two that say the same are two. */
+const listings = new WeakMap<SemanticNode, ReturnType<typeof parseData>>();
+
+export function listingData(node: SemanticNode): ReturnType<typeof parseData> {
+  const known = listings.get(node);
+  if (known !== undefined) return known;
+  const data = /^\s*[[{]/.test(node.text) ? parseData(node.text) : null;
+  listings.set(node, data);
+  return data;
 }

@@ -1,5 +1,5 @@
 /** The parts of one item of a list, by their author's names: who said it, when, and what. */
-import { toValue } from './names.ts';
+import { toValue } from '../../../../insight/screen/words.ts';
 import { attributeOf, firstElementChild, tagOf } from './nodes.ts';
 import { isButtonLike } from './row-cells.ts';
 import type { Data } from './screen.ts';

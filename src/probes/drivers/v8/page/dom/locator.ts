@@ -1,6 +1,6 @@
 /** Finds the element of an action. */
 
-import { shorten } from './names.ts';
+import { shorten } from '../../../../insight/screen/words.ts';
 import { attributeOf, idOf, tagOf } from './nodes.ts';
 import type { Target } from './page-actions.ts';
 import type { FieldSite, FormSite } from './screen.ts';
@@ -45,6 +45,8 @@ export interface Found {
 export interface Problem {
   readonly ok: false;
   readonly problem: string;
+  /** The page has a canvas, on which it may be drawn. */
+  readonly hasCanvas?: true;
 }
 
 export function problem(text: string): Problem {

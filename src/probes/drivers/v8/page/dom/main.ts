@@ -29,6 +29,7 @@ export interface DomAgent {
   findField(query: string): string;
   locate(query: string): string;
   locateText(query: string): string;
+  locateDrawn(query: string): string;
   focus(query: string): string;
   selectAll(query: string): string;
   setField(query: string): string;
@@ -68,6 +69,7 @@ export default function createDomAgent(options: PageAgentOptions): DomAgent {
     findField: answer('findField'),
     locate: answer('locate'),
     locateText: answer('locateText'),
+    locateDrawn: answer('locateDrawn'),
     focus: answer('focus'),
     selectAll: answer('selectAll'),
     setField: answer('setField'),

@@ -4,6 +4,7 @@ import { ControlMemory } from './control-memory.ts';
 import { shadowRootOf } from './nodes.ts';
 import { hasHidingStyle, isElement } from './text.ts';
 import { isMarked } from './tiles.ts';
+import { ViewWatch } from './view-watch.ts';
 
 const ATTRIBUTES = [
   ...['role', 'hidden', 'open', 'disabled', 'checked', 'selected', 'value', 'title', 'alt', 'placeholder', 'href'],
@@ -48,6 +49,7 @@ export class MutationWatch {
     this.wake();
     if (this.isOver()) this.stop();
   });
+  readonly view = new ViewWatch(() => this.onInput());
   private observer: MutationObserver | null = null;
   private lastAsked = 0;
   private everything = true;
@@ -87,6 +89,7 @@ export class MutationWatch {
     this.chosen = new WeakSet();
     this.controls.forgetAll();
     this.boxes.stop();
+    this.view.stop();
     this.places.clear();
     this.styled.clear();
     this.customElements.clear();

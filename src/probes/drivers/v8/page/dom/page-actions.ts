@@ -2,6 +2,7 @@
 
 import type { Effect, RawParameter } from '../../../../../model/raw-action.ts';
 import { NameAllocator } from '../../../../insight/name-allocator.ts';
+import { shorten, toName } from '../../../../insight/screen/words.ts';
 import type { PageAction } from '../protocol.ts';
 import { headingIn } from './accessible-name.ts';
 import { formParameters, indexParameter, MAX_DESCRIPTION, parameterOf } from './action-parameters.ts';
@@ -11,7 +12,7 @@ import { fieldEffect, isScriptLink } from './control-effect.ts';
 import type { ControlMemory } from './control-memory.ts';
 import { isReadOnly } from './editors.ts';
 import { isButtonInput } from './fields.ts';
-import { contextName, shorten, toName } from './names.ts';
+import { contextName } from './names.ts';
 import { attributeOf, isInert, tagOf } from './nodes.ts';
 import type { ControlSite, FieldSite, FormSite, Place, Screen } from './screen.ts';
 

@@ -1,6 +1,7 @@
 /** Checks that an index still has the same meaning as when it was read: a new row moves all later ones. */
+
+import { shorten } from '../../../../insight/screen/words.ts';
 import { type Problem, problem } from './locator.ts';
-import { shorten } from './names.ts';
 import type { Target } from './page-actions.ts';
 
 /** Null if it has. `reported`: the same action in the last report. */

@@ -1,12 +1,13 @@
 /** Turns the semantic tree into the screen: names, records, and places. */
 
 import { NameAllocator } from '../../../../insight/name-allocator.ts';
+import { firstName, shorten, toName, toValue } from '../../../../insight/screen/words.ts';
 import { containerTexts, controlText, headingIn, type LabelTexts, titleBeside } from './accessible-name.ts';
 import { cardLevel, isCard, ownTitle } from './cards.ts';
-import { FieldReader } from './field-reader.ts';
-import { islandData, parseData } from './islands.ts';
+import { collectLabels, FieldReader } from './field-reader.ts';
+import { islandData, listingData } from './islands.ts';
 import { itemParts } from './item-parts.ts';
-import { contextName, firstName, labelName, shorten, toName, toValue } from './names.ts';
+import { contextName, labelName } from './names.ts';
 import { attributeOf, hasAttribute, idOf } from './nodes.ts';
 import { rowLabel, rowSite } from './row-site.ts';
 import { type Data, type FormSite, type Place, Screen } from './screen.ts';
@@ -111,6 +112,7 @@ class ScreenReader {
     if (screen.current !== null) page.current = screen.current;
     if (Object.keys(page).length > 0) screen.roots.set('page', page);
     if (screen.headings.length > 0) screen.roots.set('headings', screen.headings);
+    screen.noteRows('headings', '', screen.headingElements);
     return screen;
   }
 
@@ -138,14 +140,17 @@ class ScreenReader {
     this.screen.add('menus', firstName(aria, own, section.heading) || 'menu', { open: true, items });
   }
 
-  private readHeading({ text, kind, called }: SemanticNode, place: Place): void {
+  private readHeading({ text, kind, called, element }: SemanticNode, place: Place): void {
     if (text === '') return;
     const { screen } = this;
     place.section.heading = called;
     if (kind === '1') screen.heading ??= text;
     if (place.landmark === 'main') screen.mainHeading ??= text;
-    if (screen.headings.length < MAX_HEADINGS) screen.headings.push(text);
-    else screen.leftOut++;
+    if (screen.headings.length >= MAX_HEADINGS) screen.leftOut++;
+    else {
+      screen.headings.push(text);
+      screen.headingElements.push(element);
+    }
   }
 
   private *readForm(node: SemanticNode, place: Place): Reading {
@@ -256,11 +261,14 @@ class ScreenReader {
       list.length += node.skipped;
       this.screen.leftOut += node.skipped * columns.length;
       const name = this.screen.add('tables', firstName(caption, aria, place.section.heading, own) || 'table', list);
+      this.screen.noteRows('tables', name, elementsOf(rows.slice(headerRows)));
       // A grid may draw only the visible rows, and gives the total number.
       const said = Number(attributeOf(node.element, 'aria-rowcount') ?? 0) - headerRows;
       if (said > list.length) this.screen.add('text', `rows_of_${name}`, said);
     }
     for (const [at, row] of rows.entries()) {
+      // Nothing but text, which is told.
+      if (row.parts.length === 0) continue;
       const record = asDetails ? {} : (records[at - headerRows] ?? {});
       yield* this.read(row, { ...place, row: rowSite(rowLabel(row), row.cells.join(' '), record, columns) });
     }
@@ -283,7 +291,7 @@ class ScreenReader {
     for (const item of items) {
       const site = rowSite(item.text);
       const before = this.screen.fields.length;
-      yield* this.read(item, { ...place, row: site });
+      if (item.parts.length > 0) yield* this.read(item, { ...place, row: site });
       const hasFields = this.screen.fields.length > before;
       // An item with fields or parts in it is a record, any other only its text.
       const parts = areRecords
@@ -297,8 +305,10 @@ class ScreenReader {
     values.length += node.skipped;
     this.screen.leftOut += node.skipped;
     // Only pictures and buttons: the actions cover them.
-    if (values.some((value) => value !== ''))
-      this.screen.add('lists', firstName(aria, place.section.heading, own) || 'list', values);
+    if (values.some((value) => value !== '')) {
+      const name = this.screen.add('lists', firstName(aria, place.section.heading, own) || 'list', values);
+      this.screen.noteRows('lists', name, elementsOf(items));
+    }
     for (const part of others) yield* this.readPart(part, place);
   }
 
@@ -314,7 +324,10 @@ class ScreenReader {
     const values: unknown[] = all.map(({ record }) => record);
     values.length += node.skipped;
     this.screen.leftOut += node.skipped;
-    if (values.length > 0) this.screen.add('lists', firstName(aria, place.section.heading, own) || 'tree', values);
+    if (values.length > 0) {
+      const name = this.screen.add('lists', firstName(aria, place.section.heading, own) || 'tree', values);
+      this.screen.noteRows('lists', name, elementsOf(all.map(({ node: item }) => item)));
+    }
     for (const part of others) yield* this.readPart(part, place);
   }
 
@@ -426,19 +439,7 @@ function isModal(element: Element): boolean {
   return false;
 }
 
-function collectLabels(tree: SemanticNode): Map<string, string> {
-  const labels = new Map<string, string>();
-  const visit = (parts: readonly SemanticNode[]): void => {
-    for (const { role, element, text, parts: inner, hasLabel } of parts) {
-      if (role !== 'label' && !hasLabel) continue;
-      const id = role === 'label' ? attributeOf(element, 'for') : null;
-      if (id && !labels.has(id)) labels.set(id, text);
-      visit(inner);
-    }
-  };
-  visit(tree.parts);
-  return labels;
-}
+const elementsOf = (nodes: readonly SemanticNode[]): Element[] => nodes.map(({ element }) => element);
 
 function controlsIn({ parts }: SemanticNode): string[] {
   return parts.flatMap((part) => (part.role === 'control' && part.text !== '' ? [part.text] : controlsIn(part)));
@@ -463,17 +464,6 @@ function isMenu(node: SemanticNode, items: readonly SemanticNode[]): boolean {
         first?.role === 'control' && first.kind !== 'tile' && more.length === 0 && first.text === text,
     )
   );
-}
-
-/** By node and not by text: two equal texts are two listings. */
-const listings = new WeakMap<SemanticNode, ReturnType<typeof parseData>>();
-
-function listingData(node: SemanticNode): ReturnType<typeof parseData> {
-  const known = listings.get(node);
-  if (known !== undefined) return known;
-  const data = /^\s*[[{]/.test(node.text) ? parseData(node.text) : null;
-  listings.set(node, data);
-  return data;
 }
 
 /** By node: a changed control is another node, except for texts elsewhere that it refers to. */

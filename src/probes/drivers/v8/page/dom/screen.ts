@@ -90,12 +90,21 @@ export interface Place {
   readonly inDialog: boolean;
 }
 
+/** The elements of a list in the order of its entries; `name` is empty for headings. */
+export interface RowsShown {
+  readonly root: RootKind;
+  readonly name: string;
+  readonly elements: readonly Element[];
+}
+
 export class Screen {
   readonly roots = new Map<RootKind, Data | unknown[]>();
   readonly fields: FieldSite[] = [];
   readonly forms: FormSite[] = [];
   readonly controls: ControlSite[] = [];
   readonly headings: string[] = [];
+  readonly headingElements: Element[] = [];
+  readonly rows: RowsShown[] = [];
   /** First heading of level 1, of the main landmark, and of all. */
   heading: string | null = null;
   mainHeading: string | null = null;
@@ -117,6 +126,10 @@ export class Screen {
     const made: Data = {};
     this.roots.set(kind, made);
     return made;
+  }
+
+  noteRows(root: RowsShown['root'], name: string, elements: readonly Element[]): void {
+    this.rows.push({ root, name, elements });
   }
 
   /** Puts a value under a unique name. */

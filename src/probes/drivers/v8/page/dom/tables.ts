@@ -2,7 +2,7 @@
 
 import type { Scalar } from '../../../../../model/scalar.ts';
 import { NameAllocator } from '../../../../insight/name-allocator.ts';
-import { toName, toValue } from './names.ts';
+import { toName, toValue } from '../../../../insight/screen/words.ts';
 import type { Data } from './screen.ts';
 import type { SemanticNode } from './semantic-node.ts';
 
@@ -46,7 +46,19 @@ export function readTable(rows: readonly SemanticNode[]): { columns: string[]; r
     columns.push(column);
     shown.push(isEmpty ? '' : column);
   }
-  return { columns, headerRows, records: body.map(({ cells }) => recordOf(cells, shown)) };
+  const names = shown.join();
+  return { columns, headerRows, records: body.map((row) => rememberedRecord(row, shown, names)) };
+}
+
+/** By node: a row that changed is another one. One with parts is not remembered, since fields in it are added. */
+const records = new WeakMap<SemanticNode, { readonly names: string; readonly record: Data }>();
+
+function rememberedRecord(row: SemanticNode, columns: readonly string[], names: string): Data {
+  const known = records.get(row);
+  if (known?.names === names) return known.record;
+  const record = recordOf(row.cells, columns);
+  if (row.parts.length === 0) records.set(row, { names, record });
+  return record;
 }
 
 function recordOf(cells: readonly string[], columns: readonly string[]): Data {

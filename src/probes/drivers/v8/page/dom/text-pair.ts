@@ -1,6 +1,7 @@
 /** Names for values in plain text: `Total: 42.50`, `3 items left`, an amount beside its label, a text with an id. */
 
-import { labelName, looksLikeLabel, looksLikeValue, splitPair, squeeze, toName } from './names.ts';
+import { toName } from '../../../../insight/screen/words.ts';
+import { labelName, looksLikeLabel, looksLikeValue, splitPair, squeeze } from './names.ts';
 import {
   attributeOf,
   firstChild,

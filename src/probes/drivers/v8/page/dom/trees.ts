@@ -1,5 +1,5 @@
 /** Trees: each node with its level, and whether it is open or selected. */
-import { toValue } from './names.ts';
+import { toValue } from '../../../../insight/screen/words.ts';
 import { attributeOf, tagOf } from './nodes.ts';
 import { isButtonLike } from './row-cells.ts';
 import type { Data } from './screen.ts';

@@ -9,7 +9,7 @@
  * If no segment is left (`/`, `/index.html`) the caller uses the page itself: its main heading, the current item of its
  * navigation, the open dialog, its title. So the name is the same for all things of one kind, and never the URL.
  */
-import { firstName, toName } from './names.ts';
+import { firstName, toName } from '../../../../insight/screen/words.ts';
 
 const MAX_SEGMENTS = 4;
 const LANGUAGE = /^[a-z]{2}(?:[-_][a-z]{2})?$/i;

@@ -1,7 +1,8 @@
 /** The local and session storage of the page. Another document may change it without an event here. */
+
+import { toValue } from '../../../../insight/screen/words.ts';
 import { discarded } from '../../tree/discarded.ts';
 import { type Bounded, boundData, parseJson } from './bounded-data.ts';
-import { toValue } from './names.ts';
 import type { Data } from './screen.ts';
 
 const MAX_ENTRIES = 100;

@@ -13,6 +13,7 @@ import { Changes } from './changes.ts';
 import { PageClassifier } from './classify.ts';
 import { Closures } from './closures.ts';
 import { Discovery } from './discovery.ts';
+import { drawnPlace } from './drawn-objects.ts';
 import { Globals } from './globals.ts';
 import { Instances } from './instances.ts';
 import { RESERVED } from './naming.ts';
@@ -51,6 +52,8 @@ export interface StateAgent {
   setScopes(id: number, scopes: object): void;
   liveScopes(): string;
   invoke(binding: string, argsJson: string): Promise<string>;
+  /** Where a library draws a text, or null. */
+  locateDrawn(text: string, within: string): string;
   changed(): Promise<void>;
   dispose(): void;
 }
@@ -72,6 +75,7 @@ export default function createStateAgent(options: PageAgentOptions): StateAgent 
     setScopes: (id, scopes) => agent.closures.set(id, scopes),
     liveScopes: () => agent.closures.live(),
     invoke: (binding, argsJson) => agent.invoke(binding, argsJson),
+    locateDrawn: (text, within) => toJson(drawnPlace(text, within)),
     changed: () => agent.changes.next(),
     dispose: () => agent.dispose(),
   };
