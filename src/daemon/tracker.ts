@@ -418,7 +418,7 @@ export class Tracker {
     const { asked, asked_elsewhere, short_lived } = engine.schema.hints;
     const seen = this.facts;
     const tools = { tool: seen.toolOf(process.pid), startedBy: seen.toolAbove(process.pid) };
-    // What others asked for on their hosts is no reason to disturb a tool here.
+    // Interest on another host is no reason to attach to a developer's tool here.
     const isAsked = asked || (asked_elsewhere && tools.tool === null && tools.startedBy === null);
     const facts: AttachFacts = {
       ...seen.timesOf(process, app.foundAt),
