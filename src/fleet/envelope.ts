@@ -1,6 +1,6 @@
 /**
- * Messages between daemons: one line of JSON, then bytes. Anybody whom the NATS server permits may have sent one, so each is
- * validated here, once.
+ * Messages between daemons: one line of JSON, then bytes. Anybody whom the NATS server permits may have sent one, so
+ * each is validated here, once.
  */
 import * as z from 'zod';
 import type { Message, MessageAnswer } from '../model/message.ts';

@@ -1,4 +1,4 @@
-/** The history of published values: a JetStream stream, which the first publishing daemon creates and any daemon reads. */
+/** The history of published values: a JetStream stream that the first publishing daemon creates and any daemon reads. */
 import {
   DeliverPolicy,
   DiscardPolicy,

@@ -74,7 +74,7 @@ async function problemOfJetStream(connection: NatsConnection): Promise<string | 
   }
 }
 
-/** Permissions are found out by trying, because older servers do not list them. The server refuses with asynchronous errors. */
+/** Tries each permission, because older servers do not list them. */
 async function refusals(connection: NatsConnection, host: string): Promise<ReadonlySet<string>> {
   const refused = new Set<string>();
   const note = (error: Error | null) => {

@@ -29,7 +29,7 @@ export class PublishedValues {
     this.to = to;
   }
 
-  /** Takes events in the order in which they were published. False if the event, and so all that follow, are after `to`. */
+  /** Takes events in the order of their publication. False if the event is after `to`, as all that follow are. */
   add(event: PublishedEvent | null): boolean {
     if (event === null) return true;
     const { pid, timestamp, values = {}, removed = [], ended } = event;

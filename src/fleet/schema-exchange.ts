@@ -1,6 +1,6 @@
 /**
- * Shares the schemas of apps through a JetStream bucket with one entry per app_id. A write names the revision that was read:
- * of two daemons that write at the same time, the second reads and merges again.
+ * Shares the schemas of apps through a JetStream bucket with one entry per app_id. A write names the revision that was
+ * read: of two daemons that write at the same time, the second reads and merges again.
  */
 import { JetStreamApiCodes, JetStreamApiError } from '@nats-io/jetstream';
 import { type KV, Kvm, KvWatchInclude } from '@nats-io/kv';

@@ -4,7 +4,7 @@ import type { MessageAnswer, WatchSink } from '../model/message.ts';
 import { encodeFrame, type FrameHead } from './envelope.ts';
 import { ACKNOWLEDGE_MS, isNobody, roomIn, SIGN_OF_LIFE_MS } from './peer.ts';
 
-/** With more than this in flight an event is dropped; the watcher notices the missing number and reads the state again. */
+/** With more than this in flight an event is dropped; the watcher sees the missing number and reads the state again. */
 const MAX_UNREAD_BYTES = 1024 * 1024;
 /** With more than this in flight the other side is asked at once to acknowledge. */
 const ASK_BYTES = MAX_UNREAD_BYTES / 4;

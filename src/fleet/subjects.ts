@@ -7,12 +7,12 @@ const PREFIX = '/substrate/v1/';
 /** `substrate.v1.web-3`: the prefix of all requests to a host. */
 export const subjectOfHost = (host: string): string => `${ROOT}.${host}`;
 
-/** `substrate.events.v1.web-3.coffee-1a2b`: has a root of its own, because other users may read it than send requests. */
+/** `substrate.events.v1.web-3.coffee-1a2b`: separate from requests, so that an operator can permit events alone. */
 export const eventSubject = (host: string, appId: string): string => `substrate.events.v1.${host}.${appId}`;
 
 /**
- * The last parts of a subject: `get.state`, `post.action`. A request must match its subject, because an operator may permit
- * some subjects only. Null if the target is not a route.
+ * The last parts of a subject: `get.state`, `post.action`. A request must match its subject, because an operator may
+ * permit some subjects only. Null if the target is not a route.
  */
 export function endpointOf(method: string, target: string): string | null {
   const [path = ''] = target.split('?', 1);
