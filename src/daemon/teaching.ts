@@ -1,4 +1,4 @@
-/** Corrections of people, imported files and schemas of other hosts: merged into the schemas of apps, stored and logged. */
+/** Merges corrections, imported files and schemas of other hosts into the schemas of apps, and logs that. */
 import { type AppSchema, emptySchema } from '../model/app-schema.ts';
 import { SubstrateError } from '../model/errors.ts';
 import type { ImportRequest, ImportResponse, SchemaDocument } from '../model/schema-document.ts';

@@ -31,8 +31,8 @@ export type SharedSchema = z.infer<typeof sharedSchema>;
 /** The schemas of this daemon, for the exchange with other hosts. */
 export interface Knowledge {
   /**
-   * Adds this daemon's schema of the app to the shared one. `base` is the shared schema as this daemon last saw it, `remote`
-   * the current one; both are null if there is none. Returns null if no host knows the app.
+   * Adds this daemon's schema of the app to the shared one. `base` is the shared schema as this daemon last saw it,
+   * `remote` the current one; both are null if there is none. Returns null if no host knows the app.
    */
   merge(appId: string, base: SharedSchema | null, remote: SharedSchema | null): Merged | null;
 }

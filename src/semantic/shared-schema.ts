@@ -1,6 +1,6 @@
 /**
- * Merges the schema of this host with the one that the fleet shares. The rule is that of a correction: a host may replace a
- * name only if it has seen that name. A name that a person gave to one value is never given to another.
+ * Merges the schema of this host with the one that the fleet shares. The rule is that of a correction: a host may replace
+ * a name only if it has seen that name. A name that a person gave to one value is never given to another.
  */
 import type { ActionEntry, AppSchema, LabelEntry } from '../model/app-schema.ts';
 import { MAX_ENTRIES, MAX_NAME, MAX_PATH } from '../model/schema-document.ts';
@@ -199,8 +199,8 @@ export interface Taken {
 }
 
 /**
- * Changes `schema` to the shared one. `own` is the part of it that went into the merge; later corrections on this host stay.
- * Returns null if nothing changed.
+ * Changes `schema` to the shared one. `own` is the part of it that went into the merge; later corrections on this host
+ * stay. Returns null if nothing changed.
  */
 export function takeShared(
   schema: AppSchema,

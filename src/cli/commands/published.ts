@@ -1,4 +1,4 @@
-/** `substrate history <app> <keys...> --at <time>`: past values of published keys, from the history on the NATS server. */
+/** `substrate history <app> <keys...> --at <time>`: past values of published keys, which the NATS server stores. */
 import { csvCell } from '../../client/csv-cell.ts';
 import type { PublishedResponse } from '../../client/node.ts';
 import { printable } from '../terminal.ts';
