@@ -52,7 +52,7 @@ export interface NodeIdentity extends ProgramIdentity {
 
 /** The command according to Node itself, which no title overwrites. */
 export interface NodeCommand {
-  /** The file of the main module; null: it is none of CommonJS. Of Electron the folder of the app. */
+  /** The file of the main module, or the folder of an Electron app; null if the module is not a CommonJS one. */
   readonly main: string | null;
   /** Node writes the script's full path there. */
   readonly argv: readonly string[];
