@@ -48,7 +48,7 @@ export class AttachFactFinder {
     const { process, recognition, engine } = app.session;
     const { asked, asked_elsewhere, short_lived } = engine.schema.hints;
     const [tool, startedBy] = [this.toolOf(process.pid), this.toolAbove(process.pid)];
-    // A request on another host is no reason to disturb a tool here.
+    // Interest on another host is no reason to attach to a developer's tool here.
     const isAsked = asked === true || (asked_elsewhere === true && tool === null && startedBy === null);
     const isRoots = process.uid === 0 && recognition.opensInspector === true;
     const finder = this;

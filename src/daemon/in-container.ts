@@ -1,8 +1,8 @@
-/** Programs in containers: two copies of one service have the same files, and are two apps. */
+/** Names programs in containers: two copies of a service have the same files, but are two apps. */
 import type { ProcessInfo, ProcessInspector, ProcessOrigin } from '../model/process.ts';
 import type { ProgramIdentity, Recognition } from '../probes/probe.ts';
 
-/** Adds the container to what a driver has recognised. `plainName` is the name without the container. */
+/** Adds the container to the recognition of a driver. `plainName` is the name without the container. */
 export function locate(
   recognition: Recognition,
   process: ProcessInfo,

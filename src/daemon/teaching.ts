@@ -1,4 +1,4 @@
-/** What people, files and other hosts say of apps: taken into their schemas, kept, and noted in the log. */
+/** Merges corrections, imported files and schemas of other hosts into the schemas of apps, and logs that. */
 import { type AppSchema, emptySchema } from '../model/app-schema.ts';
 import { SubstrateError } from '../model/errors.ts';
 import type { ImportRequest, ImportResponse, SchemaDocument } from '../model/schema-document.ts';
@@ -19,7 +19,7 @@ export interface TeachingParts {
   readonly actionLog: ActionLog;
 }
 
-/** Names in a line of the log. */
+/** Limit of names in one entry of the log. */
 const MAX_NAMED = 3;
 
 export class Teaching {
@@ -43,7 +43,7 @@ export class Teaching {
     }
     const parts = [
       `${accepted} accepted${accepted > 0 ? '; keys follow at the next probe cycle' : ''}.`,
-      ...displaced.map((key) => `What was called ${key} before is opaque now.`),
+      ...displaced.map((key) => `The value that was called ${key} before is opaque now.`),
       ...new Set(rejections.slice(0, 10)),
     ];
     return {
@@ -80,7 +80,7 @@ export class Teaching {
     return result;
   }
 
-  /** `host`: what this one is called. */
+  /** `host` is the name of this one. */
   knowledgeAs(host: string): Knowledge {
     return { merge: (appId, base, remote) => this.merge(host, appId, base, remote) };
   }
@@ -95,12 +95,12 @@ export class Teaching {
 
   private take(appId: string, host: string, shared: SharedSchema, own: SharedSchema, refused: readonly string[]): void {
     const { tracker, schemas, actionLog } = this.parts;
-    // Another process of it may have come meanwhile, or it was taught once more.
+    // Another process of the app may have started meanwhile, or a correction may have come.
     const schema = this.knownSchema(appId) ?? emptySchema(appId, shared.app_name);
     const taken = takeShared(schema, shared, own, host);
     const app = { pid: null, appId };
     if (refused.length > 0) {
-      const about = `said otherwise on another host: ${named(refused)}`;
+      const about = `contradicts another host: ${named(refused)}`;
       actionLog.note({ ...eventEntry('learn', host, app, about), outcome: 'refused' });
     }
     if (taken === null) return;
@@ -110,7 +110,7 @@ export class Teaching {
     tracker.becameKnown(appId);
   }
 
-  /** A running app has its own in memory, which is newer than what is stored. */
+  /** The schema of a running app is in memory, where it is newer than the stored one. */
   private knownSchema(appId: string): AppSchema | null {
     const { schemas, tracker } = this.parts;
     return tracker.instances(appId)[0]?.engine.schema ?? schemas.load(schemas.currentId(appId));

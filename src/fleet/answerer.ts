@@ -1,6 +1,6 @@
 /**
- * A request of another daemon, from its message to the last part of its answer. While it is at work it says so: whoever asks
- * knows within two seconds that this daemon is gone, and this one that nobody waits any more.
+ * Answers one request of another daemon. While the request is being handled, a `wait` frame is sent twice a second: the
+ * caller notices within two seconds that this daemon is gone, and this daemon that nobody waits any more.
  */
 import { errors, type Msg, type NatsConnection } from '@nats-io/transport-node';
 import type { Logger } from '../model/log.ts';
@@ -11,17 +11,17 @@ import type { SeenRequests } from './seen-requests.ts';
 import { stream } from './stream.ts';
 import { endpointOf } from './subjects.ts';
 
-/** Every so many parts the other side says that it has them: what is under way is bounded. */
+/** Every eighth part must be acknowledged, which bounds the bytes in flight. */
 const UNACKNOWLEDGED = 8;
 const WATCH = 'get.watch';
-/** Who watches leaves by the stream itself. */
+/** A watch is ended by its stream, so its request needs no signal. */
 const NEVER = new AbortController().signal;
 
-/** What of the daemon's own edge serves other hosts. */
+/** The part of the daemon's HTTP layer that serves other hosts. */
 export interface OwnEdge {
-  /** Never rejects. Null: nobody waits for the answer. */
+  /** Never rejects. Null if nobody waits for the answer. */
   serve(message: Message): Promise<MessageAnswer | null>;
-  /** Returns how to stop, or the answer that says why not. */
+  /** Returns a function that stops the watch, or the answer that refuses it. */
   serveWatch(message: Message, sink: WatchSink): (() => void) | MessageAnswer;
 }
 
@@ -36,7 +36,7 @@ interface Incoming {
 /** Never rejects. */
 export async function answerMessage({ connection, message, server, seen, log }: Incoming): Promise<void> {
   const { reply } = message;
-  // Nobody could learn what came of it.
+  // There is nowhere to send the answer.
   if (!reply) return;
   try {
     const request = decodeRequest(message.data);
@@ -50,12 +50,12 @@ export async function answerMessage({ connection, message, server, seen, log }: 
       if (refused !== null) await send(connection, reply, refused);
       return;
     }
-    // A server that comes back may deliver what was sent before it went: a change is made only while somebody waits for it.
+    // After a reconnect the server may deliver old requests: an action runs only while its caller still waits.
     if (request.method !== 'GET' && (!seen.add(reply) || !(await caller.isThere()))) return;
     const answer = await caller.whileWaiting((signal) => server.serve({ ...request, signal }));
     if (answer !== null) await send(connection, reply, answer);
   } catch (error) {
-    // The other side hears of it by the silence; the connection may be closed by now.
+    // The connection may be closed by now; the caller notices the silence.
     log.debug({ err: error }, 'an answer to another host was not sent');
   }
 }
@@ -95,7 +95,7 @@ class Caller {
   }
 }
 
-/** Rejects where nobody takes it any more. */
+/** Rejects if nobody acknowledges a part. */
 async function send(connection: NatsConnection, reply: string, answer: MessageAnswer): Promise<void> {
   let sent = 0;
   for (const frame of framesOf(answer, roomIn(connection))) {
@@ -108,6 +108,6 @@ async function send(connection: NatsConnection, reply: string, answer: MessageAn
 const lastParts = (subject: string) => subject.split('.').slice(-2).join('.');
 
 function refusal(): MessageAnswer {
-  const error = { code: 'invalid_request', message: 'This is no request of a daemon.', request_id: '' };
+  const error = { code: 'invalid_request', message: 'This is not a request of a daemon.', request_id: '' };
   return { status: 400, headers: {}, chunks: [Buffer.from(JSON.stringify({ error }))] };
 }

@@ -1,25 +1,26 @@
-/** Asks another daemon: one message out, an answer in parts back, and no wait for one that is gone. */
+/** Asks another daemon: sends one message, receives the answer in parts, and gives up soon on a daemon that is gone. */
 import { createInbox, type Msg, type NatsConnection } from '@nats-io/transport-node';
 import { SubstrateError } from '../model/errors.ts';
 import { messageOf } from '../model/failure.ts';
+import { NO_DAEMON } from '../model/fleet.ts';
 import type { Message, MessageAnswer, WatchSink } from '../model/message.ts';
 import { decodeFrame, encodeRequest, type Frame } from './envelope.ts';
 import { roomIn } from './peer.ts';
 import { endpointOf, subjectOfHost } from './subjects.ts';
 
-/** A host at work says so more often than this. */
+/** A host that works on a request sends a sign of life several times in this span. */
 const SILENCE_MS = 2000;
-/** More than any state takes. */
+/** No state is as large as this. */
 const MAX_ANSWER_BYTES = 512 * 1024 * 1024;
 
-/** What comes back to one request. `take` returns true when nothing more is wanted. */
+/** Receives the frames of one answer. `take` returns true after the last one. */
 export interface Conversation {
   take(frame: Frame): boolean;
-  /** Once, when it ends before that. */
+  /** Called at most once, if the conversation ends before the last frame. */
   fail(error: Error): void;
 }
 
-/** Returns how to end it. Throws `host_unreachable` or `body_too_large`. */
+/** Returns a function that ends the conversation. Throws `not_found` or `body_too_large`. */
 export function converse(
   connection: NatsConnection,
   host: string,
@@ -46,15 +47,14 @@ export function converse(
     conversation.fail(error);
   };
   const leave = () => fail(new Error('nobody waits for it'));
-  const onSilence = () =>
-    fail(unreachable(host, `It has not said a word for ${SILENCE_MS / 1000} s. ${UNKNOWN_EFFECT}`));
+  const onSilence = () => fail(unreachable(host, `It has been silent for ${SILENCE_MS / 1000} s. ${UNKNOWN_EFFECT}`));
   const silence = setTimeout(onSilence, SILENCE_MS);
   const onMessage = (error: Error | null, msg: Msg) => {
     if (isOver) return;
     if (error !== null) return fail(unreachable(host, `The NATS server refuses to ask it: ${error.message}.`));
     if (isNobodyThere(msg)) return fail(unreachable(host, 'No daemon of this name is in the fleet.'));
     const frame = decodeFrame(msg.data);
-    if (frame === null) return fail(unreachable(host, 'What answers there is no daemon of this kind.'));
+    if (frame === null) return fail(unreachable(host, NO_DAEMON));
     if (msg.reply) msg.respond();
     silence.refresh();
     if (frame.head.t !== 'wait' && conversation.take(frame)) end();
@@ -89,7 +89,7 @@ export function askHost(connection: NatsConnection, host: string, message: Messa
   });
 }
 
-/** Resolves when the host has agreed, or to its refusal. */
+/** Resolves when the watch has begun, or to the answer that refuses it. */
 export function watchHost(
   connection: NatsConnection,
   host: string,
@@ -118,7 +118,7 @@ export function watchHost(
       if (answer === null) return false;
       if (answer !== 'wrong') resolve(answer);
       else if (isOpen) sink.end('lost');
-      else reject(unreachable(host, 'What answers there is no daemon of this kind.'));
+      else reject(unreachable(host, NO_DAEMON));
       return true;
     };
     const end = converse(connection, host, message, {
@@ -128,13 +128,13 @@ export function watchHost(
   });
 }
 
-/** Puts an answer together. */
+/** Joins the parts of an answer. */
 export class Parts {
   private first: { status: number; headers: Record<string, string>; bytes: number } | null = null;
   private readonly chunks: Uint8Array[] = [];
   private has = 0;
 
-  /** Null: more is to come. */
+  /** Null while parts are missing. */
   add({ head, bytes }: Frame): MessageAnswer | 'wrong' | null {
     if (head.t === 'head' && this.first === null && head.bytes <= MAX_ANSWER_BYTES) this.first = head;
     else if (head.t !== 'part' || this.first === null || head.n !== this.chunks.length) return 'wrong';
@@ -146,13 +146,13 @@ export class Parts {
   }
 }
 
-const UNKNOWN_EFFECT = 'What an action did is not known: read the state.';
+const UNKNOWN_EFFECT = 'Whether an action took effect is not known: read the state.';
 
 export function unreachable(host: string, why: string): SubstrateError {
   return new SubstrateError('host_unreachable', `The host ${host} cannot be reached. ${why}`);
 }
 
-/** As the NATS server says it: without bytes, and with a status. */
+/** The NATS server answers for a missing subscriber with status 503 and no bytes. */
 function isNobodyThere({ data, headers }: Msg): boolean {
   return data.length === 0 && headers?.code === 503;
 }

@@ -1,4 +1,4 @@
-/** How the NATS server is reached: its addresses, TLS, and who this daemon is to it. */
+/** Options for the connection to the NATS server: addresses, TLS, credentials. */
 import { credsAuthenticator, type NodeConnectionOptions, nkeyAuthenticator } from '@nats-io/transport-node';
 import type { Config } from '../model/config.ts';
 
@@ -6,10 +6,10 @@ export type FleetSettings = Config['fleet'];
 
 const CONNECT_MS = 2000;
 const RECONNECT_MS = 500;
-/** Two of them unanswered, and the connection counts as lost. */
+/** The connection counts as lost after two pings without an answer. */
 const PING_MS = 10_000;
 
-/** Throws, in words for a person, where keys would be readable on the way. */
+/** Throws, with a message for people, if keys would travel unencrypted. */
 export function connectOptions(settings: FleetSettings, credentials: Uint8Array | null): NodeConnectionOptions {
   const { servers, ca_file: caFile, cert_file: certFile, key_file: keyFile, plain_text } = settings;
   const isEncrypted = [caFile, certFile, keyFile].some((file) => file !== undefined) || servers.some(asksForTls);

@@ -1,11 +1,11 @@
 /**
- * Messages between daemons: one line of JSON, then bytes. What arrives was sent by whoever the NATS server lets send: it is
- * checked here, and everything else may believe it.
+ * Messages between daemons: one line of JSON, then bytes. Anybody whom the NATS server permits may have sent one, so
+ * each is validated here, once.
  */
 import * as z from 'zod';
 import type { Message, MessageAnswer } from '../model/message.ts';
 
-/** Of the line before the bytes. */
+/** Limit for the line of JSON. */
 const MAX_HEAD_BYTES = 32 * 1024;
 /** Longer than any route takes. */
 const MAX_LIMIT_MS = 600_000;
@@ -34,18 +34,18 @@ const requestHead = z.strictObject({
 });
 
 const frameHead = z.discriminatedUnion('t', [
-  /** It is at work. */
+  /** The request is being handled. */
   z.strictObject({ t: z.literal('wait') }),
   /** The beginning of an answer, with its first bytes. */
   z.strictObject({
     t: z.literal('head'),
     status: z.int().min(200).max(599),
     headers,
-    /** Of the whole body. */
+    /** Length of the whole body, of which this frame holds the beginning. */
     bytes: z.int().min(0),
   }),
   z.strictObject({ t: z.literal('part'), n: z.int().min(1) }),
-  /** Watching has begun: events follow. */
+  /** The watch has begun: events follow. */
   z.strictObject({ t: z.literal('open') }),
   z.strictObject({ t: z.literal('event') }),
   z.strictObject({ t: z.literal('end'), why: z.enum(['process_exited', 'key_revoked', 'lost']) }),
@@ -63,28 +63,28 @@ export function encodeRequest({ method, target, headers, limitMs, body }: Reques
   return joined({ v: 1, method, target, headers, limit_ms: Math.ceil(limitMs), body: body !== null }, body);
 }
 
-/** Null: it is none. Never throws. */
+/** Null if the message is malformed. Never throws. */
 export function decodeRequest(message: Uint8Array): Request | null {
-  const found = parted(message);
+  const found = splitHead(message);
   const head = found === null ? null : requestHead.safeParse(found.head);
   if (found === null || !head?.success) return null;
   const { method, target, headers, limit_ms, body } = head.data;
   if (!body && found.bytes.length > 0) return null;
-  return { method, target, headers: inSmallLetters(headers), limitMs: limit_ms, body: body ? found.bytes : null };
+  return { method, target, headers: withLowerCaseNames(headers), limitMs: limit_ms, body: body ? found.bytes : null };
 }
 
 export function encodeFrame(head: FrameHead, bytes: Uint8Array | null = null): Uint8Array {
   return joined(head, bytes);
 }
 
-/** Null: it is none. Never throws. */
+/** Null if the message is malformed. Never throws. */
 export function decodeFrame(message: Uint8Array): Frame | null {
-  const found = parted(message);
+  const found = splitHead(message);
   const head = found === null ? null : frameHead.safeParse(found.head);
   return found !== null && head?.success ? { head: head.data, bytes: found.bytes } : null;
 }
 
-/** An answer in messages of at most `maxBytes`, one after the other; the first says how much there is. */
+/** Splits an answer into messages of at most `maxBytes`; the first one has the total length. */
 export function* framesOf({ status, headers, chunks }: MessageAnswer, maxBytes: number): Generator<Uint8Array> {
   const body = Buffer.concat(chunks);
   const first: FrameHead = { t: 'head', status, headers: { ...headers }, bytes: body.length };
@@ -103,18 +103,18 @@ function joined(head: object, bytes: Uint8Array | null): Uint8Array {
   return bytes === null || bytes.length === 0 ? line : Buffer.concat([line, bytes]);
 }
 
-function parted(message: Uint8Array): { readonly head: unknown; readonly bytes: Uint8Array } | null {
+function splitHead(message: Uint8Array): { readonly head: unknown; readonly bytes: Uint8Array } | null {
   const end = message.subarray(0, MAX_HEAD_BYTES).indexOf(NEW_LINE);
   if (end === -1) return null;
   try {
     const line = new TextDecoder('utf-8', { fatal: true }).decode(message.subarray(0, end));
     return { head: JSON.parse(line), bytes: message.subarray(end + 1) };
   } catch {
-    // Whoever sent it learns that it is no message of this kind.
+    // The caller refuses a malformed message.
     return null;
   }
 }
 
-function inSmallLetters(headers: Readonly<Record<string, string>>): Record<string, string> {
+function withLowerCaseNames(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }

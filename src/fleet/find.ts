@@ -1,26 +1,26 @@
-/** Who is in the fleet: every daemon is a micro service of NATS, which answers whoever asks for it by name. */
+/** Finds the daemons of the fleet: each is a NATS micro service and answers requests to the name of the service. */
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import * as z from 'zod';
 import { HOST_NAME } from '../model/config.ts';
 import { isNobody } from './peer.ts';
 import { SERVICE, subjectOfHost } from './subjects.ts';
 
-/** What a daemon says of itself: others wrote it. */
+/** A daemon's description of itself, validated because anybody may send one. */
 const metadata = z.object({ host: z.string().regex(HOST_NAME), since: z.iso.datetime(), instance: z.string().max(64) });
 const info = z.object({ metadata, version: z.string().max(64) });
 export type Metadata = z.infer<typeof metadata>;
 export type Found = Metadata & { readonly version: string };
 
-/** For all to say that they are there; it is over when none has come for a while. */
+/** The search for all daemons ends when no further answer has come for 400 ms. */
 const FIND = { strategy: 'stall', maxWait: 2000, stall: 400 } as const;
 
-/** Of one name there are one or two. */
+/** A name has one or two owners, so this search may end sooner. */
 const FIND_ONE = { strategy: 'stall', maxWait: 1000, stall: 250 } as const;
 
 export async function findDaemons(connection: NatsConnection): Promise<Found[]> {
   const found: Found[] = [];
   try {
-    // Not by the library's own client, which ends at the first answer that is no JSON.
+    // The library's own client would end at the first answer that is not JSON.
     for await (const { data } of await connection.requestMany(`$SRV.INFO.${SERVICE}`, '', { ...FIND }))
       found.push(...described(data));
   } catch (error) {
@@ -29,7 +29,7 @@ export async function findDaemons(connection: NatsConnection): Promise<Found[]> 
   return found;
 }
 
-/** Those that answer to one name: nobody else is asked, however many there are. */
+/** Finds the daemons of one name. No other daemon gets the request, so the size of the fleet does not matter. */
 export async function findNamesakes(connection: NatsConnection, host: string): Promise<Metadata[]> {
   const found: Metadata[] = [];
   try {
@@ -41,7 +41,7 @@ export async function findNamesakes(connection: NatsConnection, host: string): P
   return found;
 }
 
-/** Lets others of the same name know of this one. Returns how to stop. */
+/** Answers searches for this daemon's name. Returns a function that stops it. */
 export function answerToName(connection: NatsConnection, self: Metadata): () => void {
   const callback = (error: Error | null, message: Msg) => {
     if (error === null) message.respond(JSON.stringify(self));
@@ -50,10 +50,10 @@ export function answerToName(connection: NatsConnection, self: Metadata): () => 
   return () => subscription.unsubscribe();
 }
 
-/** Apart from requests, which have two more parts. */
+/** Requests have two parts after the host, so they never match this subject. */
 const nameSubject = (host: string) => `${subjectOfHost(host)}.name`;
 
-/** Nothing where it is no daemon of this kind. */
+/** Empty if the answer does not describe a daemon. */
 function described(data: Uint8Array): Found[] {
   return parsed(info, data).map(({ metadata: given, version }) => ({ ...given, version }));
 }
@@ -62,7 +62,7 @@ function parsed<T>(schema: z.ZodType<T>, data: Uint8Array): T[] {
   try {
     return [schema.parse(JSON.parse(new TextDecoder().decode(data)))];
   } catch {
-    // Anybody may answer there; what is no description of a daemon is none.
+    // Other programs may answer on this subject, too.
     return [];
   }
 }

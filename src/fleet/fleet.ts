@@ -1,4 +1,4 @@
-/** This daemon in its fleet: joins under its name, answers the others, finds and asks them. */
+/** This daemon as a member of its fleet: joins under its name, answers other daemons, finds and asks them. */
 import { type Service as MicroService, Svcm } from '@nats-io/services';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { uuidv7 } from 'uuidv7';
@@ -27,20 +27,20 @@ export type { FleetSettings } from './connect-options.ts';
 
 export interface FleetParts {
   readonly settings: FleetSettings;
-  /** The content of the file; null: none is configured. */
+  /** Content of the credentials file; null if none is configured. */
   readonly credentials: Uint8Array | null;
-  /** What the machine is called, for a daemon without a name of its own. */
+  /** Name of the machine, for a daemon without a configured name. */
   readonly machine: string;
   readonly version: string;
   /** The daemon's own edge. */
   readonly server: OwnEdge;
-  /** What is known of apps, to be shared; absent: nothing is. */
+  /** Schemas to share with the fleet; absent if nothing is shared. */
   readonly schemas?: { knowledgeAs(host: string): Knowledge; readonly bases: BaseStores };
   readonly log: Logger;
 }
 
 const NAME_TAKEN_RETRY_MS = 5000;
-/** One endpoint for all that is asked: the method and the name of a route. */
+/** One endpoint serves all requests: the wildcards are the method and the name of a route. */
 const ENDPOINT = '*.*';
 
 export class Fleet implements FleetPort {
@@ -50,20 +50,20 @@ export class Fleet implements FleetPort {
   private readonly self: Metadata;
   private readonly memory = new HostMemory();
   private readonly seen = new SeenRequests();
-  /** Passes on what changes; null: nothing is chosen for it. */
+  /** Null if no key is chosen to be published. */
   readonly publisher: Publisher | null;
   private readonly exchange: SchemaExchange | null;
   private service: MicroService | null = null;
   private stopAnsweringToName: () => void = () => {};
   private nameProblem: string | null = 'This daemon has not joined the fleet yet.';
-  /** One after the other: the server may come and go. */
+  /** Attempts to join run one after the other, because the server may come and go. */
   private joining: Promise<void> = Promise.resolve();
-  private retry: NodeJS.Timeout | null = null;
-  private again: NodeJS.Timeout | undefined;
+  private joinRetry: NodeJS.Timeout | null = null;
+  private historyRetry: NodeJS.Timeout | undefined;
   private historyProblem: string | null = null;
   private isClosed = false;
 
-  /** Throws, in words for a person, where the settings do not go together. */
+  /** Throws, with a message for people, if the settings contradict each other. */
   constructor(parts: FleetParts) {
     this.parts = parts;
     const { settings, machine, credentials, log } = parts;
@@ -90,7 +90,7 @@ export class Fleet implements FleetPort {
     });
   }
 
-  /** Why this daemon is not in the fleet; null: it is. */
+  /** The reason why this daemon is not in the fleet; null if it is. */
   get problem(): string | null {
     return this.link.problem ?? this.nameProblem;
   }
@@ -105,11 +105,11 @@ export class Fleet implements FleetPort {
     this.publisher?.start();
   }
 
-  /** Others find this daemon gone; what is in work can still be answered. */
+  /** Leaves the fleet. Requests in progress are still answered. */
   async stopAnswering(): Promise<void> {
     this.isClosed = true;
-    if (this.retry !== null) clearTimeout(this.retry);
-    clearTimeout(this.again);
+    if (this.joinRetry !== null) clearTimeout(this.joinRetry);
+    clearTimeout(this.historyRetry);
     this.publisher?.close();
     await this.service?.stop();
   }
@@ -121,7 +121,7 @@ export class Fleet implements FleetPort {
     await exchanged;
   }
 
-  /** An app runs here, or something new is known of it. */
+  /** To be called when an app starts here or its schema changes. */
   schemaChanged(appId: string): void {
     this.exchange?.changed(appId);
   }
@@ -154,17 +154,17 @@ export class Fleet implements FleetPort {
   private async publish(connection: NatsConnection): Promise<void> {
     const { settings } = this.parts;
     if (this.publisher === null || this.isClosed) return;
-    clearTimeout(this.again);
+    clearTimeout(this.historyRetry);
     try {
       if (settings.history_hours > 0) await keepHistory(connection, settings);
       this.historyProblem = null;
     } catch (error) {
       if (this.historyProblem !== messageOf(error)) this.parts.log.warn({}, messageOf(error));
       this.historyProblem = messageOf(error);
-      if (!this.isClosed) this.again = setTimeout(() => void this.publish(connection), OPEN_AGAIN_MS);
+      if (!this.isClosed) this.historyRetry = setTimeout(() => void this.publish(connection), OPEN_AGAIN_MS);
     }
-    // What happened while the server was away is missing, and what was told before there was a history.
-    this.publisher.tellAgain(Date.now());
+    // Changes while the server was away, or before the history existed, are missing from it.
+    this.publisher.republish(Date.now());
   }
 
   private connectionTo(host: string): NatsConnection {
@@ -173,7 +173,7 @@ export class Fleet implements FleetPort {
     return connection;
   }
 
-  /** Two daemons of one name would answer in turns: whoever came first keeps it. Never rejects. */
+  /** Two daemons of one name would both answer, so the one that came first keeps the name. Never rejects. */
   private async join(connection: NatsConnection): Promise<void> {
     if (this.isClosed) return;
     try {
@@ -209,7 +209,7 @@ export class Fleet implements FleetPort {
       if (error !== null && !this.isClosed)
         this.note(`The NATS server does not let this daemon answer: ${messageOf(error)}.`);
     });
-    // Another one may have come in the same moment.
+    // Another daemon of this name may have joined at the same moment.
     await connection.flush();
     const rival = await this.rivalIn(connection);
     if (rival !== null) await this.leave(rival);
@@ -226,7 +226,7 @@ export class Fleet implements FleetPort {
     await service?.stop();
   }
 
-  /** Another one of this name that came before this one. */
+  /** Null if no other daemon has had this name for longer. */
   private async rivalIn(connection: NatsConnection): Promise<Metadata | null> {
     const same = await findNamesakes(connection, this.host);
     const others = same.filter(({ host, instance }) => host === this.host && instance !== this.self.instance);
@@ -234,9 +234,9 @@ export class Fleet implements FleetPort {
   }
 
   private retryLater(): void {
-    if (this.isClosed || this.retry !== null) return;
-    this.retry = setTimeout(() => {
-      this.retry = null;
+    if (this.isClosed || this.joinRetry !== null) return;
+    this.joinRetry = setTimeout(() => {
+      this.joinRetry = null;
       const { connection } = this.link;
       if (connection !== null && this.service === null) this.joining = this.joining.then(() => this.join(connection));
     }, NAME_TAKEN_RETRY_MS);

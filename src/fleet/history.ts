@@ -1,4 +1,4 @@
-/** What was published, as a stream of JetStream keeps it: made by the first daemon that publishes, read by any. */
+/** The history of published values: a JetStream stream that the first publishing daemon creates and any daemon reads. */
 import {
   DeliverPolicy,
   DiscardPolicy,
@@ -14,22 +14,22 @@ import type { PublishedResponse } from '../model/fleet-wire.ts';
 import type { FleetSettings } from './connect-options.ts';
 import { explainJetStream, openJetStream } from './jet-stream.ts';
 import { eventOf } from './published-event.ts';
-import { AGAIN_MS } from './publisher.ts';
+import { PublishedValues } from './published-values.ts';
+import { REPUBLISH_MS } from './publisher.ts';
 import { eventSubject } from './subjects.ts';
-import { Told } from './told.ts';
 
 export const EVENT_STREAM = 'substrate_events';
-/** Of one app on one host: whoever changes often must not push others out. */
+/** Limit per app and host, so that an app that changes often does not displace the others. */
 const MAX_PER_APP = 10_000;
 const HOUR_MS = 3_600_000;
-/** Clocks of hosts differ, and what is told again comes a little later. */
+/** The clocks of hosts differ, and values are republished with a little delay. */
 const SLACK_MS = 90_000;
 const AT_ONCE = 500;
 const WAIT_MS = 2000;
-/** By code: a stream of this name keeps something else. */
+/** Error code of JetStream: the stream exists with another configuration. */
 const NAME_TAKEN = 10_058;
 
-/** Makes the stream where there is none. Rejects, in words for a person, where it cannot be made. */
+/** Creates the stream if there is none. Rejects, with a message for people, if that fails. */
 export async function keepHistory(
   connection: NatsConnection,
   { history_hours, history_mb }: Pick<FleetSettings, 'history_hours' | 'history_mb'>,
@@ -47,40 +47,40 @@ export async function keepHistory(
       max_msgs_per_subject: MAX_PER_APP,
     });
   } catch (error) {
-    // With other limits than those of this daemon: whoever came first, or an operator, has chosen them.
+    // The first daemon, or an operator, has chosen other limits; these hold.
     if (error instanceof JetStreamApiError && error.code === NAME_TAKEN) return;
-    throw new Error(`${explainJetStream(error)} No history of what is published is kept.`, { cause: error });
+    throw new Error(`${explainJetStream(error)} Published values are not kept.`, { cause: error });
   }
 }
 
-/** Throws `not_found` where nothing is kept of it. */
+/** Throws `not_found` if the stream has nothing of the app. */
 export async function readHistory(connection: NatsConnection, query: PublishedQuery): Promise<PublishedResponse> {
   const { host, keys, from, to, signal } = query;
-  const appId = await appMeant(connection, query);
+  const appId = await resolveApp(connection, query);
   query.allow(appId);
   const read = async (since: number | null) => {
-    const told = new Told(keys, from, to);
+    const values = new PublishedValues(keys, from, to);
     for await (const message of messagesOf(connection, eventSubject(host, appId), since)) {
       signal.throwIfAborted();
-      if (!told.add(eventOf(message.data))) break;
+      if (!values.add(eventOf(message.data))) break;
     }
-    return told;
+    return values;
   };
-  const recent = await read(from - AGAIN_MS - SLACK_MS);
-  // The daemon may have been gone for a while by then.
-  const told = recent.isEnough ? recent : await read(null);
+  const recent = await read(from - REPUBLISH_MS - SLACK_MS);
+  // A daemon that was stopped at `from` published its last values longer ago.
+  const values = recent.coversStart ? recent : await read(null);
   return {
     host,
     app_id: appId,
     from: new Date(from).toISOString(),
     to: new Date(to).toISOString(),
-    lost: told.lost,
-    series: told.series(),
+    lost: values.lost,
+    series: values.series(),
   };
 }
 
-/** By its app_id, or by the beginning of one. */
-async function appMeant(connection: NatsConnection, { host, app }: PublishedQuery): Promise<string> {
+/** Finds the app by its app_id, its name, or the beginning of its app_id. */
+async function resolveApp(connection: NatsConnection, { host, app }: PublishedQuery): Promise<string> {
   const subjects = await subjectsOf(connection, eventSubject(host, '*'));
   const ids = subjects.map((subject) => subject.slice(subject.lastIndexOf('.') + 1));
   const wanted = app.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
@@ -92,7 +92,7 @@ async function appMeant(connection: NatsConnection, { host, app }: PublishedQuer
   ];
   const [found, ...others] = kinds.map((isMeant) => ids.filter(isMeant)).find(({ length }) => length > 0) ?? [];
   if (found === undefined)
-    throw new SubstrateError('not_found', `Nothing that ${host} published of ${app} is kept. ${kept(ids)}`);
+    throw new SubstrateError('not_found', `The history has nothing that ${host} published of ${app}. ${keptApps(ids)}`);
   if (others.length > 0)
     throw new SubstrateError(
       'invalid_request',
@@ -101,10 +101,10 @@ async function appMeant(connection: NatsConnection, { host, app }: PublishedQuer
   return found;
 }
 
-const kept = (ids: readonly string[]) =>
+const keptApps = (ids: readonly string[]) =>
   ids.length === 0
-    ? 'publish in [fleet] of its configuration chooses what is.'
-    : `Kept are: ${ids.slice(0, 20).join(', ')}.`;
+    ? 'Choose keys with publish in [fleet] of its configuration.'
+    : `It has: ${ids.slice(0, 20).join(', ')}.`;
 
 async function subjectsOf(connection: NatsConnection, filter: string): Promise<string[]> {
   try {
@@ -118,7 +118,7 @@ async function subjectsOf(connection: NatsConnection, filter: string): Promise<s
   }
 }
 
-/** `since`: as of `Date.now()`; null: from the beginning. Until now. */
+/** Ends at the newest message. `since` is a time of `Date.now()`; null reads from the beginning. */
 async function* messagesOf(
   connection: NatsConnection,
   subject: string,
@@ -138,11 +138,11 @@ async function* messagesOf(
         left = message.info.pending;
         yield message;
       }
-      // Some were dropped meanwhile to make room.
+      // The stream has dropped the rest meanwhile to make room.
       if (has === 0) return;
     }
   } finally {
-    // The server forgets it by itself, only later.
+    // The server would delete it by itself, only later.
     await consumer.delete().catch(() => undefined);
   }
 }

@@ -1,4 +1,4 @@
-/** Hosts that were listed a while ago: one that does not answer in time is not left out without a word. */
+/** Remembers hosts for ten minutes: one that does not answer in time is listed with a problem, not left out. */
 import type { HostSummary } from '../model/fleet-wire.ts';
 
 const KEPT_MS = 600_000;
@@ -7,10 +7,10 @@ const MAX_KEPT = 100_000;
 export class HostMemory {
   private readonly seen = new Map<string, { readonly summary: HostSummary; readonly at: number }>();
 
-  /** `now`: as of `Date.now()`. */
+  /** Adds remembered hosts that do not answer. `now` is a time of `Date.now()`. */
   withMissing(answering: readonly HostSummary[], now: number): HostSummary[] {
     for (const summary of answering) {
-      // The newest last.
+      // The map stays in order of time.
       this.seen.delete(summary.host);
       this.seen.set(summary.host, { summary, at: now });
     }

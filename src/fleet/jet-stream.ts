@@ -1,22 +1,22 @@
-/** JetStream, the part of a NATS server that keeps things: an operator may have left it out. */
+/** Access to JetStream, the storage of a NATS server, which an operator may have left off. */
 import { JetStreamApiCodes, JetStreamApiError, type JetStreamManager, jetstreamManager } from '@nats-io/jetstream';
 import { errors, type NatsConnection } from '@nats-io/transport-node';
 import { messageOf } from '../model/failure.ts';
 import { isNobody } from './peer.ts';
 
 const API_MS = 5000;
-/** Where it could not be used. */
+/** Pause before the next attempt when JetStream could not be used. */
 export const OPEN_AGAIN_MS = 60_000;
 
-/** Rejects where the server does not offer it. */
+/** Rejects if the server does not offer it. */
 export function openJetStream(connection: NatsConnection): Promise<JetStreamManager> {
   return jetstreamManager(connection, { timeout: API_MS });
 }
 
-/** What keeps it from being used. */
+/** The reason, for people, why JetStream cannot be used. */
 export function explainJetStream(error: unknown): string {
   if (isOff(error)) return 'JetStream of the NATS server is off.';
-  // A request that is not permitted is not answered.
+  // The server does not answer a request that is not permitted.
   if (error instanceof errors.TimeoutError || error instanceof errors.PermissionViolationError)
     return 'The NATS server does not answer for JetStream: this user may not be permitted to use it.';
   return `JetStream of the NATS server cannot be used: ${messageOf(error)}.`;

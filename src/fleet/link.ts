@@ -1,4 +1,4 @@
-/** The connection to the NATS server: made, kept, made again, for as long as the daemon runs. */
+/** The connection to the NATS server, which is restored for as long as the daemon runs. */
 import { connect, errors, type NatsConnection, type NodeConnectionOptions } from '@nats-io/transport-node';
 import { messageOf } from '../model/failure.ts';
 import type { Logger } from '../model/log.ts';
@@ -6,7 +6,7 @@ import type { Logger } from '../model/log.ts';
 export interface LinkParts {
   readonly options: NodeConnectionOptions;
   readonly log: Logger;
-  /** Every time that the server was reached. */
+  /** Called after each connect and reconnect. */
   onUp(connection: NatsConnection): void;
 }
 
@@ -24,12 +24,12 @@ export class Link {
     this.parts = parts;
   }
 
-  /** Null: the server is not reached at the moment, and nothing may be sent that would arrive later. */
+  /** Null while the server is not reached: a message that is sent then would arrive late. */
   get connection(): NatsConnection | null {
     return this.isUp ? this.current : null;
   }
 
-  /** Why there is no connection; null: there is one. */
+  /** The reason why there is no connection; null if there is one. */
   get problem(): string | null {
     return this.trouble;
   }
@@ -61,7 +61,7 @@ export class Link {
     log.debug({}, 'left the NATS server');
   }
 
-  /** Until it is closed for good. */
+  /** Resolves when the connection is closed for good. */
   private async follow(connection: NatsConnection): Promise<void> {
     const up = () => {
       this.isUp = true;
@@ -82,14 +82,14 @@ export class Link {
     if (reason instanceof Error) throw reason;
   }
 
-  /** Once for each reason: a server may be away for days. */
+  /** Logs each reason once, because a server may be away for days. */
   private note(problem: string): void {
     if (this.trouble !== problem && !this.end.signal.aborted) this.parts.log.warn({}, problem);
     this.trouble = problem;
   }
 }
 
-/** What keeps the server from being reached, in words for a person. */
+/** The reason, for people, why the server cannot be reached. */
 export function explain(error: unknown, { servers }: NodeConnectionOptions): string {
   const where = [servers ?? []].flat().join(', ');
   if (error instanceof errors.AuthorizationError || error instanceof errors.UserAuthenticationExpiredError)

@@ -1,4 +1,4 @@
-/** Whether the NATS server is reached, and with which rights: for `substrate doctor`. Asks, and answers nobody. */
+/** Checks for `substrate doctor` whether the NATS server is reached, and with which permissions. Joins no fleet. */
 import { connect, errors, type NatsConnection } from '@nats-io/transport-node';
 import { messageOf } from '../model/failure.ts';
 import { connectOptions, type FleetSettings } from './connect-options.ts';
@@ -17,13 +17,13 @@ export type FleetLook =
       readonly host: string;
       /** Names of the daemons that answer. */
       readonly hosts: readonly string[];
-      /** In words: what the server does not let this user do. */
+      /** Descriptions of the permissions that this user lacks. */
       readonly missing: readonly string[];
-      /** In words: why nothing is shared or kept; null: it can be. */
+      /** The reason why nothing can be shared or kept; null if it can. */
       readonly jetStreamProblem: string | null;
     };
 
-/** What a daemon needs to be let do, shown on subjects on which nobody asks for anything, and nobody answers. */
+/** The permissions that a daemon needs, each tried on a subject that no daemon uses. */
 const needs = (host: string) =>
   [
     ['subscription', `${subjectOfHost(host)}.get.doctor`, 'answer requests'],
@@ -35,7 +35,7 @@ const needs = (host: string) =>
     ['publish', `${subjectOfHost(NOBODY)}.get.doctor`, 'read other hosts'],
     ['publish', `${subjectOfHost(NOBODY)}.post.doctor`, 'act on other hosts'],
   ] as const;
-/** A name that no host has: it is not asked for answers. */
+/** No host has this name, so nothing is asked of a real one. */
 const NOBODY = 'no-host-is-called-this';
 
 export async function lookAtFleet(
@@ -74,7 +74,7 @@ async function problemOfJetStream(connection: NatsConnection): Promise<string | 
   }
 }
 
-/** Tried out, as older servers cannot be asked. What the server says is in the set when it has answered something else. */
+/** Tries each permission, because older servers do not list them. */
 async function refusals(connection: NatsConnection, host: string): Promise<ReadonlySet<string>> {
   const refused = new Set<string>();
   const note = (error: Error | null) => {
@@ -88,7 +88,7 @@ async function refusals(connection: NatsConnection, host: string): Promise<Reado
     connection.publish(subject);
     return [];
   });
-  // The server refuses in the order in which it is asked.
+  // The server answers in order: all refusals have arrived when it answers the flush.
   await connection.flush();
   for (const subscription of subscriptions) subscription.unsubscribe();
   return refused;

@@ -1,19 +1,19 @@
-/** What both ends of a conversation know of the other one. */
+/** Limits that both ends of a conversation between daemons share. */
 import { errors, type NatsConnection } from '@nats-io/transport-node';
 
-/** Several fit into the silence that the other side bears. */
+/** Shorter than the silence after which the other side gives up, so that one may be lost. */
 export const SIGN_OF_LIFE_MS = 500;
-/** For the other side to say that it is still there. */
+/** Time for the other side to acknowledge. */
 export const ACKNOWLEDGE_MS = 10_000;
-/** Left for the names and lengths around a message. */
+/** Room for the protocol around a message. */
 const SLACK_BYTES = 1024;
 
-/** Bytes that a message to this server may have. */
+/** The largest message that this server takes, in bytes. */
 export function roomIn({ info }: NatsConnection): number {
   return Math.max(SLACK_BYTES, (info?.max_payload ?? 0) - SLACK_BYTES);
 }
 
-/** The NATS server knows nobody who listens there. */
+/** True if the NATS server has no subscriber for the subject. */
 export function isNobody(error: unknown): boolean {
   if (error instanceof errors.RequestError) return error.isNoResponders();
   return error instanceof errors.NoRespondersError;

@@ -1,4 +1,4 @@
-/** A message of what a host publishes, as `publisher.ts` makes it. */
+/** Parses a message that the `publisher.ts` of a host has sent. */
 import * as z from 'zod';
 
 const value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
@@ -13,12 +13,12 @@ const event = z.object({
 });
 export type PublishedEvent = z.infer<typeof event>;
 
-/** Null: it is none. Whoever the server lets publish may have sent it. */
+/** Null if the message is malformed: anybody whom the server permits may have sent it. */
 export function eventOf(data: Uint8Array): PublishedEvent | null {
   try {
     return event.parse(JSON.parse(new TextDecoder().decode(data)));
   } catch {
-    // One that cannot be read says nothing about any key.
+    // A malformed message is skipped.
     return null;
   }
 }

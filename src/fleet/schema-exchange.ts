@@ -1,6 +1,6 @@
 /**
- * Shares what is known of apps through a bucket of JetStream, one entry per app_id. Whoever writes says which revision it
- * has read: of two that write at the same time, the second reads again and decides anew.
+ * Shares the schemas of apps through a JetStream bucket with one entry per app_id. A write names the revision that was
+ * read: of two daemons that write at the same time, the second reads and merges again.
  */
 import { JetStreamApiCodes, JetStreamApiError } from '@nats-io/jetstream';
 import { type KV, Kvm, KvWatchInclude } from '@nats-io/kv';
@@ -12,7 +12,7 @@ import { roomIn } from './peer.ts';
 
 export const SCHEMA_BUCKET = 'substrate_schemas';
 
-/** Where the last known state of the bucket is kept between starts. */
+/** Stores the last known content of the bucket between starts. */
 export interface BaseStores {
   of(appId: string): { load(): unknown; save(base: unknown): void };
 }
@@ -23,16 +23,16 @@ interface ExchangeParts {
   readonly log: Logger;
 }
 
-/** Of an app, in the bucket: an operator can look what was said before. */
+/** Revisions per app in the bucket, for an operator who wants to see earlier ones. */
 const KEPT_REVISIONS = 5;
 const BUCKET_BYTES = 256 * 1024 * 1024;
-/** What is found out about an app comes in many small steps. */
+/** A schema grows in many small steps, which are shared together. */
 const SOON_MS = 300;
 const PAUSE_MS = 3000;
 const RETRY_MS = 10_000;
-/** Of writes that others were faster than. */
+/** Attempts to write an entry before other daemons do. */
 const MAX_TRIES = 8;
-/** Apps that are followed; more than run on any host. */
+/** Limit of followed apps, above the number that runs on any host. */
 const MAX_FOLLOWED = 5000;
 /** The entry has changed since it was read. */
 const WRONG_REVISION: readonly number[] = [
@@ -41,26 +41,26 @@ const WRONG_REVISION: readonly number[] = [
 ];
 
 export class SchemaExchange {
-  /** Why nothing is shared; null: it is, or the server has not been reached yet. */
+  /** The reason why nothing is shared; null if it is, or before the server was reached. */
   problem: string | null = null;
   private readonly parts: ExchangeParts;
   private connection: NatsConnection | null = null;
   private bucket: KV | null = null;
   private stopWatching: () => void = () => {};
-  /** When each was last compared, as of `performance.now()`. */
+  /** Time of `performance.now()` at which each app was last compared. */
   private readonly followed = new Map<string, number>();
   private readonly due = new Map<string, NodeJS.Timeout>();
   private working: Promise<void> = Promise.resolve();
   private isClosed = false;
   private again: NodeJS.Timeout | undefined;
-  /** How often; only the last one counts. */
+  /** Counts calls of `open`, of which only the last one may take effect. */
   private opened = 0;
 
   constructor(parts: ExchangeParts) {
     this.parts = parts;
   }
 
-  /** The server was reached. Never rejects. */
+  /** To be called when the server was reached. Never rejects. */
   async open(connection: NatsConnection): Promise<void> {
     this.stopWatching();
     clearTimeout(this.again);
@@ -75,7 +75,7 @@ export class SchemaExchange {
         max_bytes: BUCKET_BYTES,
       });
       const changes = await bucket.watch({ include: KvWatchInclude.UpdatesOnly, headers_only: true });
-      // The server may have come and gone meanwhile.
+      // The server may have been lost and reached again meanwhile.
       if (this.isClosed || own !== this.opened) return changes.stop();
       this.stopWatching = () => changes.stop();
       this.connection = connection;
@@ -85,7 +85,7 @@ export class SchemaExchange {
       for (const appId of this.followed.keys()) this.compareSoon(appId, Math.random() * SOON_MS);
     } catch (error) {
       this.note(explainJetStream(error));
-      // A cluster may be choosing who keeps it, or an operator turns it on.
+      // A cluster may be electing a leader, or an operator may turn JetStream on.
       if (!this.isClosed && own === this.opened)
         this.again = setTimeout(() => void this.open(connection), OPEN_AGAIN_MS);
     }
@@ -100,7 +100,7 @@ export class SchemaExchange {
     return this.working;
   }
 
-  /** It runs here, or something new is known of it. */
+  /** To be called when the app starts here or its schema changes. */
   changed(appId: string): void {
     const last = this.followed.get(appId);
     if (last === undefined) {
@@ -113,7 +113,7 @@ export class SchemaExchange {
 
   private async follow(changes: AsyncIterable<{ readonly key: string }>): Promise<void> {
     try {
-      // Not all at the same moment: many hosts may have the app.
+      // A random delay spreads the load when many hosts run the app.
       for await (const { key } of changes) if (this.followed.has(key)) this.compareSoon(key, Math.random() * SOON_MS);
     } catch (error) {
       this.parts.log.debug({ err: error }, 'changes of the shared schemas are not followed any more');
@@ -135,21 +135,21 @@ export class SchemaExchange {
     this.followed.set(appId, performance.now());
     try {
       for (let tries = 0; tries < MAX_TRIES; tries++) if (await this.agree(appId, this.bucket)) return;
-      throw new Error('others were faster each time');
+      throw new Error('other hosts wrote first each time');
     } catch (error) {
       this.parts.log.debug({ err: error, app_id: appId }, 'the schema could not be shared; it is tried again');
       this.compareSoon(appId, RETRY_MS * (1 + Math.random()));
     }
   }
 
-  /** False: somebody else has written meanwhile. */
+  /** False if another daemon has written meanwhile. */
   private async agree(appId: string, bucket: KV): Promise<boolean> {
     const { knowledge, bases, log } = this.parts;
     const entry = await bucket.get(appId);
     const remote = entry === null || entry.operation !== 'PUT' ? null : parsed(entry.value);
     if (remote === 'unusable' || (remote !== null && remote.app_id !== appId)) {
-      // It may be that of a later version: nothing is written over it.
-      log.warn({ app_id: appId }, 'what the fleet knows of this app cannot be used');
+      // A later version may have written it, so it is not overwritten.
+      log.warn({ app_id: appId }, 'the shared schema of this app cannot be read');
       return true;
     }
     const base = sharedSchema.safeParse(bases.of(appId).load());
@@ -157,7 +157,7 @@ export class SchemaExchange {
     if (merged === null) return true;
     const text = this.fitting(merged.shared);
     if (text === null) {
-      log.warn({ app_id: appId }, 'what is known of this app does not fit into a message of NATS, and is not shared');
+      log.warn({ app_id: appId }, 'the schema of this app does not fit into a NATS message and is not shared');
       return true;
     }
     if (remote === null || text !== JSON.stringify(remote)) {
@@ -175,18 +175,18 @@ export class SchemaExchange {
     return true;
   }
 
-  /** Names that nobody confirmed are left out where there is no room. Null: the others alone are too many. */
+  /** Unconfirmed names are left out if there is no room. Null if the confirmed ones alone do not fit. */
   private fitting(shared: SharedSchema): string | null {
     const room = this.connection === null ? 0 : roomIn(this.connection);
     const whole = JSON.stringify(sharedSchema.parse(shared));
     if (Buffer.byteLength(whole) <= room) return whole;
-    const said = { ...shared, labels: shared.labels.filter(({ confirmed }) => confirmed) };
-    const text = JSON.stringify(sharedSchema.parse(said));
+    const confirmedOnly = { ...shared, labels: shared.labels.filter(({ confirmed }) => confirmed) };
+    const text = JSON.stringify(sharedSchema.parse(confirmedOnly));
     return Buffer.byteLength(text) <= room ? text : null;
   }
 
   private note(problem: string): void {
-    if (this.problem !== problem) this.parts.log.warn({}, `${problem} What is taught stays on this host.`);
+    if (this.problem !== problem) this.parts.log.warn({}, `${problem} Corrections are not shared with other hosts.`);
     this.problem = problem;
   }
 }
@@ -195,7 +195,7 @@ function parsed(value: Uint8Array): SharedSchema | 'unusable' {
   try {
     return sharedSchema.parse(JSON.parse(new TextDecoder().decode(value)));
   } catch {
-    // Anybody whom the server lets write may have written it.
+    // Anybody whom the server permits may have written it.
     return 'unusable';
   }
 }

@@ -1,13 +1,13 @@
-/** Requests that change something, by where their answer goes: one that arrives twice is carried out once. */
+/** Remembers requests that change something by their reply subject: one that arrives twice is carried out once. */
 
-/** Longer than anybody waits for an answer. */
+/** No caller waits as long as this. */
 const KEPT_MS = 900_000;
 const MAX_KEPT = 100_000;
 
 export class SeenRequests {
   private readonly seen = new Map<string, number>();
 
-  /** False: it was here before. `now`: as of `performance.now()`. */
+  /** False if the request was seen before. `now` is a time of `performance.now()`. */
   add(reply: string, now = performance.now()): boolean {
     if (this.seen.has(reply)) return false;
     for (const [known, at] of this.seen) {

@@ -1,15 +1,15 @@
-/** Events for a watcher on another host, for as long as that host takes them. */
+/** Sends events to a watcher on another host for as long as that host acknowledges them. */
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { MessageAnswer, WatchSink } from '../model/message.ts';
 import { encodeFrame, type FrameHead } from './envelope.ts';
 import { ACKNOWLEDGE_MS, isNobody, roomIn, SIGN_OF_LIFE_MS } from './peer.ts';
 
-/** With more than this under way, an event is left out: its number is missing then, and the watcher reads the state anew. */
+/** With more than this in flight an event is dropped; the watcher sees the missing number and reads the state again. */
 const MAX_UNREAD_BYTES = 1024 * 1024;
-/** With more than this the other side is asked at once what it has. */
+/** With more than this in flight the other side is asked at once to acknowledge. */
 const ASK_BYTES = MAX_UNREAD_BYTES / 4;
 
-/** `open` begins to watch. Returns its refusal; null: it watches. */
+/** Starts the watch with `open`. Returns the answer that refuses it, or null. */
 export function stream(
   connection: NatsConnection,
   reply: string,
@@ -25,7 +25,7 @@ export function stream(
 class RemoteWatcher implements WatchSink {
   private readonly connection: NatsConnection;
   private readonly reply: string;
-  /** Sent since the other side last said what it has. */
+  /** Bytes that the other side has not acknowledged. */
   private unread = 0;
   private isAsking = false;
   private hasEnded = false;
@@ -40,7 +40,7 @@ class RemoteWatcher implements WatchSink {
 
   begin(leave: () => void): void {
     this.leave = leave;
-    this.timer = setInterval(() => this.askWhetherThere(), SIGN_OF_LIFE_MS);
+    this.timer = setInterval(() => this.askForAcknowledgement(), SIGN_OF_LIFE_MS);
     this.publish({ t: 'open' });
     const early = this.early ?? [];
     this.early = null;
@@ -50,10 +50,10 @@ class RemoteWatcher implements WatchSink {
   send(text: string): void {
     this.inOrder(() => {
       const bytes = Buffer.from(text);
-      // One as long as that says that nearly everything has changed; the next number tells that it is missing.
+      // An event too long for a message is dropped; the watcher notices the missing number.
       if (this.hasEnded || bytes.length > roomIn(this.connection)) return;
       this.publish({ t: 'event' }, bytes);
-      if (this.unread > ASK_BYTES) this.askWhetherThere();
+      if (this.unread > ASK_BYTES) this.askForAcknowledgement();
     });
   }
 
@@ -68,7 +68,7 @@ class RemoteWatcher implements WatchSink {
     });
   }
 
-  /** What comes before the watcher knows that it watches follows that. */
+  /** Events that come before the `open` frame wait until it is sent. */
   private inOrder(work: () => void): void {
     if (this.early === null) work();
     else this.early.push(work);
@@ -80,13 +80,13 @@ class RemoteWatcher implements WatchSink {
     try {
       this.connection.publish(this.reply, frame);
     } catch {
-      // The connection is closed for good: who watched hears of it by the silence.
+      // The connection is closed for good; the watcher notices the silence.
       this.stop();
     }
   }
 
-  /** Messages arrive in their order: who answers this one has had all before it. */
-  private askWhetherThere(): void {
+  /** Messages arrive in order, so the answer to this one acknowledges all before it. */
+  private askForAcknowledgement(): void {
     if (this.isAsking || this.hasEnded) return;
     this.isAsking = true;
     const before = this.unread;
@@ -97,7 +97,7 @@ class RemoteWatcher implements WatchSink {
       },
       (error: unknown) => {
         this.isAsking = false;
-        // While the server is away nobody can say anything; the other side gives up by itself.
+        // A timeout may mean that the server is away; the other side gives up by itself.
         if (isNobody(error) || this.connection.isClosed()) this.stop();
       },
     );

@@ -1,18 +1,18 @@
-/** The names under which daemons find and ask each other. They are what NATS permissions are written for. */
+/** The NATS subjects of the fleet. Operators write permissions for them. */
 
 export const SERVICE = 'substrate';
 const ROOT = 'substrate.v1';
 const PREFIX = '/substrate/v1/';
 
-/** `substrate.v1.web-3`: all that is asked of a host is below it. */
+/** `substrate.v1.web-3`: the prefix of all requests to a host. */
 export const subjectOfHost = (host: string): string => `${ROOT}.${host}`;
 
-/** `substrate.events.v1.web-3.coffee-1a2b`: what changes there. Apart from requests, since others may read it. */
+/** `substrate.events.v1.web-3.coffee-1a2b`: separate from requests, so that an operator can permit events alone. */
 export const eventSubject = (host: string, appId: string): string => `substrate.events.v1.${host}.${appId}`;
 
 /**
- * The last part of a subject: `get.state`, `post.action`. What a request asks for must be what its subject says, since who
- * may ask for what can be a matter of the NATS server, too. Null: nothing that is asked of other hosts.
+ * The last parts of a subject: `get.state`, `post.action`. A request must match its subject, because an operator may
+ * permit some subjects only. Null if the target is not a route.
  */
 export function endpointOf(method: string, target: string): string | null {
   const [path = ''] = target.split('?', 1);
@@ -21,7 +21,7 @@ export function endpointOf(method: string, target: string): string | null {
   return name === undefined ? null : `${method.toLowerCase()}.${name}`;
 }
 
-/** A name for a daemon from that of its machine: dots part subjects, and stars mean all. */
+/** The name of a daemon, from that of its machine. Dots and wildcards have a meaning in subjects and are replaced. */
 export function hostNameOf(machine: string): string {
   return machine.replaceAll(/[^0-9A-Za-z_-]+/g, '-').slice(0, 63) || 'host';
 }

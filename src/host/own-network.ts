@@ -3,7 +3,7 @@ import type { HeldName, ProcessNetwork } from '../model/process.ts';
 
 const NAME_BYTES = 108;
 
-/** The network of this very process. */
+/** The network of this process. */
 export const OWN_NETWORK: ProcessNetwork = {
   id: null,
   whyClosed: () => Promise.resolve(null),
@@ -12,8 +12,8 @@ export const OWN_NETWORK: ProcessNetwork = {
 };
 
 /**
- * A unix socket without a file: its name is of this network, and ends with the process that has it. Filled up, because
- * not all versions of Node do that.
+ * Listens on an abstract unix socket, whose name is unique in this network and freed when the process ends. The name is
+ * padded with zeros, because not all versions of Node do that.
  */
 function hold(name: string): Promise<HeldName | 'taken' | null> {
   return new Promise((resolve) => {

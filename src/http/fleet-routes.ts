@@ -1,4 +1,4 @@
-/** The routes that are answered by the fleet: which daemons it has, and what they published. */
+/** The routes about the fleet: its daemons, and the history of their published values. */
 import * as z from 'zod';
 import { HOST_NAME } from '../model/config.ts';
 import { SubstrateError } from '../model/errors.ts';

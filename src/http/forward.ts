@@ -1,6 +1,7 @@
 /** Forwards a request to another daemon of the fleet, with the caller's own key. That daemon decides. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { SubstrateError } from '../model/errors.ts';
+import { NO_DAEMON } from '../model/fleet.ts';
 import type { Message, MessageAnswer } from '../model/message.ts';
 import { bytesReply, jsonReply, type Reply } from './reply.ts';
 import type { Call } from './route.ts';
@@ -54,6 +55,6 @@ function parsed(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString());
   } catch (error) {
-    throw new SubstrateError('host_unreachable', 'What answers there is no daemon of this kind.', { cause: error });
+    throw new SubstrateError('host_unreachable', NO_DAEMON, { cause: error });
   }
 }

@@ -39,7 +39,7 @@ export interface Call {
   readonly headers: IncomingHttpHeaders;
   /** Null if no key is needed. */
   readonly caller: Caller | null;
-  /** What other hosts are asked with for this caller; null: there is none. */
+  /** The caller's key for requests to other hosts; null if there is none. */
   keyForOthers(): string | null;
   readonly ask: Ask;
   /** The caller is another route, through `ask`. */

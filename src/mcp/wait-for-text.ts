@@ -23,7 +23,7 @@ type Entry = readonly [key: string, value: Scalar];
 const PAUSE_MS = 500;
 const MOST_LINES = 3;
 const LONGEST_VALUE = 200;
-/** Values per step. */
+/** Values between two yields, so that a large state does not block the daemon. */
 const STEP = 256;
 
 export async function waitForText(apps: Apps, app: App, wanted: Wanted, signal: AbortSignal): Promise<Seen> {
@@ -32,7 +32,7 @@ export async function waitForText(apps: Apps, app: App, wanted: Wanted, signal: 
   const known = new Set<string>();
   for (;;) {
     const isLast = performance.now() - started >= wanted.timeoutMs;
-    const entries = await entriesOf(apps, app, wanted.since, known, signal).catch(unlessForNow(isLast));
+    const entries = await entriesOf(apps, app, wanted.since, known, signal).catch(emptyUnlessLast(isLast));
     const lines = await inSlices(linesWith(entries, text), { owner: apps.owner, goOn: () => signal.throwIfAborted() });
     const afterMs = Math.round(performance.now() - started);
     if (lines.length > 0 || isLast) return { lines, afterMs };
@@ -40,7 +40,7 @@ export async function waitForText(apps: Apps, app: App, wanted: Wanted, signal: 
   }
 }
 
-/** Leaves out noise. */
+/** All values that are not noise; with `since`, only the changes and the new controls. */
 async function entriesOf(
   apps: Apps,
   app: App,
@@ -59,7 +59,7 @@ async function entriesOf(
   ];
 }
 
-/** Buttons and links show their name; those of the first look existed before. */
+/** Buttons and links count, because they show their names. Those of the first read are not new. */
 function newControls(look: StateLook, known: Set<string>): Entry[] {
   const isFirst = known.size === 0;
   const fresh = [...look.actionTexts()].filter(([name, text]) => !known.has(`${name} ${text}`));
@@ -71,17 +71,17 @@ function* shownIn(look: StateLook): Generator<Entry, void, void> {
   for (const key of look.keys.keys) if (look.isShown(key)) yield [key, look.get(key) ?? null];
 }
 
-/** A loading page cannot be read, but soon can. */
-const unlessForNow = (isLast: boolean) => (error: unknown) => {
+/** Ignores a failure before the last attempt, because a page that still loads can be read soon. */
+const emptyUnlessLast = (isLast: boolean) => (error: unknown) => {
   if (!isLast && error instanceof SubstrateError && error.status >= 500) return [];
   throw error;
 };
 
 function* linesWith(entries: Iterable<Entry>, wanted: string): Generator<void, string[], void> {
   const lines: string[] = [];
-  let looked = 0;
+  let checked = 0;
   for (const [key, value] of entries) {
-    if (++looked % STEP === 0) yield;
+    if (++checked % STEP === 0) yield;
     if (value === null || !plain(String(value)).includes(wanted)) continue;
     lines.push(keyLine(key, value, LONGEST_VALUE));
     if (lines.length === MOST_LINES) break;
@@ -89,5 +89,5 @@ function* linesWith(entries: Iterable<Entry>, wanted: string): Generator<void, s
   return lines;
 }
 
-/** The text as a reader sees it. */
+/** Readers ignore case and line breaks. */
 const plain = (text: string) => text.toLowerCase().replace(/\s+/g, ' ');

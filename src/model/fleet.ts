@@ -1,7 +1,10 @@
-/** The interface of the fleet to the daemon's own edge; `src/fleet/` implements it. */
+/** The interface of the fleet to the daemon's HTTP layer; `src/fleet/` implements it. */
 
 import type { HostsResponse, PublishedResponse } from './fleet-wire.ts';
 import type { Message, MessageAnswer, WatchSink } from './message.ts';
+
+/** Another program may answer on the same NATS subjects. */
+export const NO_DAEMON = 'The answer did not come from a substrate daemon.';
 
 /** A question for the published keys of an app between two times, as of `Date.now()`. */
 export interface PublishedQuery {
@@ -29,6 +32,6 @@ export interface FleetPort {
    * `host_unreachable`.
    */
   watch(host: string, message: Message, sink: WatchSink): Promise<{ readonly stop: () => void } | MessageAnswer>;
-  /** Throws `not_found` if nothing is kept of it, `host_unreachable` if the NATS server is away. */
+  /** Throws `not_found` if the history has nothing of the app, `host_unreachable` if the NATS server is away. */
   published(query: PublishedQuery): Promise<PublishedResponse>;
 }

@@ -1,4 +1,4 @@
-/** Secrets that are known as such where they are read: their values are never read, and this stands in their place. */
+/** Stands in place of a secret. Agents recognise secrets by type or name and never read their values. */
 export const REDACTED = '[redacted]';
 
 /** Types whose objects are secrets, by their names without namespace or package. */

@@ -1,10 +1,10 @@
-/** What the hosts of a fleet know of an app together: names and types with who said so. Never a value. */
+/** The schema of an app that the hosts of a fleet share: names and types, each with its author. Never a value. */
 import * as z from 'zod';
 import { MAX_ENTRIES, MAX_NAME, sharedAction, sharedLabel } from './schema-document.ts';
 
 export const SHARED_FORMAT = 'substrate-fleet-schema/1';
 
-/** `web-3/key_1a2b`: the host, and the id of the key there. */
+/** The author, `web-3/key_1a2b`: a host, and the id of a key there. */
 const by = z
   .string()
   .regex(/^[0-9A-Za-z_-]{1,63}\/[^\s/]{1,200}$/)
@@ -14,31 +14,31 @@ const taughtAction = sharedAction.extend({ by });
 export type TaughtLabel = z.infer<typeof taughtLabel>;
 export type TaughtAction = z.infer<typeof taughtAction>;
 
-/** Not strict: a later version may say more. */
+/** Unknown fields are ignored, because a later version may add some. */
 export const sharedSchema = z.object({
   format: z.literal(SHARED_FORMAT),
   app_id: z.string().regex(/^[a-z0-9-]{1,200}$/),
   app_name: z.string().max(MAX_NAME),
   labels: z.array(taughtLabel).max(MAX_ENTRIES),
   actions: z.array(taughtAction).max(MAX_ENTRIES),
-  /** Somebody asked for it on one of the hosts. */
+  /** True if a client asked for the app on one of the hosts. */
   asked: z.boolean(),
-  /** Its processes were over soon. */
+  /** True if its processes ended soon after their start. */
   short_lived: z.boolean(),
 });
 export type SharedSchema = z.infer<typeof sharedSchema>;
 
-/** What this daemon knows of apps, for whoever shares it with others. */
+/** The schemas of this daemon, for the exchange with other hosts. */
 export interface Knowledge {
   /**
-   * What all know, once this daemon has added what it knows. `base`: what they knew when it last looked, `remote`: what
-   * they know now; null: nothing. Null: there is nothing to say.
+   * Adds this daemon's schema of the app to the shared one. `base` is the shared schema as this daemon last saw it,
+   * `remote` the current one; both are null if there is none. Returns null if no host knows the app.
    */
   merge(appId: string, base: SharedSchema | null, remote: SharedSchema | null): Merged | null;
 }
 
 export interface Merged {
   readonly shared: SharedSchema;
-  /** Takes it in here. To be called when the others have it. */
+  /** Merges the shared schema into the one of this daemon. To be called after the shared one was written. */
   take(): void;
 }

@@ -71,9 +71,9 @@ export class SchemaNotes {
     this.isNameLost = true;
   }
 
-  /** A new version, for names that were lost since the last time; `isTold`: the version was already raised for them. */
-  raiseVersion(isTold = false): void {
-    if (this.isNameLost && !isTold) {
+  /** Raises the version for names that were lost since the last call, unless `isRaised`. */
+  raiseVersion(isRaised = false): void {
+    if (this.isNameLost && !isRaised) {
       this.schema.schema_version = nextMinor(this.schema.schema_version);
       this.isChanged = true;
     }

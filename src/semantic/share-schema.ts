@@ -14,7 +14,7 @@ import { hasSecretName, isOpaqueLabel, replaceStars } from './labels.ts';
 import { bumpPatch } from './schema-notes.ts';
 import { MAX_SHAPES } from './shape-budget.ts';
 
-const MAX_TOLD = 1000;
+const MAX_REPORTED = 1000;
 
 /** `all` includes inferred entries. In the order of the paths, so that two exports can be compared. */
 export function exportSchema(schema: AppSchema, all: boolean): SchemaDocument {
@@ -41,8 +41,8 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-type Told = ImportResponse['entries'][number];
-type Verdict = Pick<Told, 'outcome' | 'detail'>;
+type ReportedEntry = ImportResponse['entries'][number];
+type Verdict = Pick<ReportedEntry, 'outcome' | 'detail'>;
 
 export interface ImportOptions {
   /** Imported entries replace those confirmed here. */
@@ -58,10 +58,11 @@ export function importSchema(
   { force, actionNames = new Set() }: ImportOptions,
 ): ImportResponse {
   const counts = { added: 0, changed: 0, unchanged: 0, conflict: 0, rejected: 0 };
-  const entries: Told[] = [];
-  const note = (kind: Told['kind'], path: string, name: string, verdict: Verdict) => {
+  const entries: ReportedEntry[] = [];
+  const note = (kind: ReportedEntry['kind'], path: string, name: string, verdict: Verdict) => {
     counts[verdict.outcome]++;
-    if (verdict.outcome !== 'unchanged' && entries.length < MAX_TOLD) entries.push({ kind, path, name, ...verdict });
+    if (verdict.outcome !== 'unchanged' && entries.length < MAX_REPORTED)
+      entries.push({ kind, path, name, ...verdict });
   };
   const labels = new LabelImport(schema, force);
   const renamed = document.actions.flatMap(({ action, name }) => (action === name ? [] : [action]));

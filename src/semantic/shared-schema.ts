@@ -1,6 +1,6 @@
 /**
- * What the hosts of a fleet know of an app together. The rule is that of a correction: whoever knows what was said before
- * may say something else, and whoever does not is refused; a name that a person gave to something else is not given again.
+ * Merges the schema of this host with the one that the fleet shares. The rule is that of a correction: a host may replace
+ * a name only if it has seen that name. A name that a person gave to one value is never given to another.
  */
 import type { ActionEntry, AppSchema, LabelEntry } from '../model/app-schema.ts';
 import { MAX_ENTRIES, MAX_NAME, MAX_PATH } from '../model/schema-document.ts';
@@ -11,10 +11,10 @@ import { bumpPatch } from './schema-notes.ts';
 import { MAX_SHAPES } from './shape-budget.ts';
 import { problemOf, problemOfAction } from './share-schema.ts';
 
-/** In place of the id of a key: it came in a file. */
+/** Stands for the id of a key if the entry came from an imported file. */
 const FILE = 'file';
 
-/** What this host has to say. */
+/** The part of this host's schema that can be shared. */
 export function sharedSchemaOf(schema: AppSchema, host: string): SharedSchema {
   const { app_id, app_name, hints } = schema;
   return {
@@ -23,7 +23,7 @@ export function sharedSchemaOf(schema: AppSchema, host: string): SharedSchema {
     app_name: app_name.slice(0, MAX_NAME),
     labels: Object.entries(schema.labels).flatMap(([path, entry]) => {
       const label = taughtLabel(path, entry, host);
-      // What was said of another build is found out by each host for itself.
+      // A path that was derived for a new build is derived by each host for itself.
       return entry.moved || problemOf(label) !== null || !hasRoomFor(label) ? [] : [label];
     }),
     actions: Object.entries(schema.actions).flatMap(([action, entry]) => {
@@ -35,7 +35,7 @@ export function sharedSchemaOf(schema: AppSchema, host: string): SharedSchema {
   };
 }
 
-/** No document may hold longer ones. */
+/** False if a text of the entry is longer than a shared document permits. */
 function hasRoomFor(entry: TaughtLabel | TaughtAction): boolean {
   if ('path' in entry) return Math.max(entry.path.length, entry.label.length, entry.notes?.length ?? 0) <= MAX_PATH;
   const { action, name, binding = '', notes = '' } = entry;
@@ -44,42 +44,42 @@ function hasRoomFor(entry: TaughtLabel | TaughtAction): boolean {
 
 function taughtLabel(path: string, entry: LabelEntry, host: string): TaughtLabel {
   const { label, type, confidence, confirmed, notes } = entry;
-  const who = confirmed ? { by: sayerOf(entry, host) } : {};
+  const who = confirmed ? { by: authorOf(entry, host) } : {};
   return { path, label, type, confidence, confirmed, ...(notes === undefined ? {} : { notes }), ...who };
 }
 
 function taughtAction(action: string, entry: ActionEntry, host: string): TaughtAction {
-  const { imported: _, ...said } = entry;
-  return { action, ...said, by: sayerOf(entry, host) };
+  const { imported: _, ...shared } = entry;
+  return { action, ...shared, by: authorOf(entry, host) };
 }
 
-function sayerOf({ by }: { readonly by?: string | undefined }, host: string): string {
+function authorOf({ by }: { readonly by?: string | undefined }, host: string): string {
   return by?.includes('/') ? by : `${host}/${by ?? FILE}`;
 }
 
 export interface Merge {
   readonly shared: SharedSchema;
-  /** Paths and actions of which this host said something that does not hold. */
+  /** Paths and actions whose entries of this host contradict the shared ones. */
   readonly refused: readonly string[];
 }
 
-/** `base`: what was known when this host last looked; `remote`: what is known now. */
+/** `base` is the shared schema as this host last saw it, `remote` the current one. */
 export function mergeShared(own: SharedSchema, base: SharedSchema | null, remote: SharedSchema | null): Merge {
   const labels = new EntryMerge(
     { own: own.labels, base: base?.labels ?? [], remote: remote?.labels ?? [] },
     {
       idOf: ({ path }) => path,
-      isSaid: ({ confirmed }) => confirmed,
+      isTaught: ({ confirmed }) => confirmed,
       isSame: isSameLabel,
-      // An opaque one is no name: only the type was said.
+      // An opaque label is no name: only the type was corrected.
       nameOf: ({ label }) => (isOpaqueLabel(label) ? null : label),
     },
   );
   const actions = new EntryMerge(
     { own: own.actions, base: base?.actions ?? [], remote: remote?.actions ?? [] },
-    { idOf: ({ action }) => action, isSaid: () => true, isSame: isSameAction, nameOf: ({ name }) => name },
+    { idOf: ({ action }) => action, isTaught: () => true, isSame: isSameAction, nameOf: ({ name }) => name },
   );
-  // Never back again: hosts that see it otherwise would take turns in saying so.
+  // The flags are never reset: hosts that disagree would overwrite each other forever.
   const asked = own.asked || remote?.asked === true;
   const short_lived = own.short_lived || remote?.short_lived === true;
   const { app_name } = remote ?? own;
@@ -89,10 +89,10 @@ export function mergeShared(own: SharedSchema, base: SharedSchema | null, remote
 
 interface Kind<Entry> {
   idOf(entry: Entry): string;
-  /** A person said so; false: it was found out. */
-  isSaid(entry: Entry): boolean;
+  /** True if a person named it; false if it was derived. */
+  isTaught(entry: Entry): boolean;
   isSame(one: Entry, other: Entry): boolean;
-  /** Null: it has none, so that nobody can have the same. */
+  /** Null if it has no name that another entry could have, too. */
   nameOf(entry: Entry): string | null;
 }
 
@@ -115,27 +115,27 @@ class EntryMerge<Entry> {
     const byId = (entries: readonly Entry[]) => new Map(entries.map((entry) => [kind.idOf(entry), entry]));
     [this.own, this.base, this.merged] = [byId(own), byId(base), byId(remote)];
     for (const entry of this.merged.values()) this.noteName(entry);
-    for (const entry of own) if (kind.isSaid(entry)) this.mergeSaid(entry);
-    for (const entry of own) if (!kind.isSaid(entry)) this.mergeFound(entry);
+    for (const entry of own) if (kind.isTaught(entry)) this.mergeTaught(entry);
+    for (const entry of own) if (!kind.isTaught(entry)) this.mergeDerived(entry);
   }
 
   get entries(): Entry[] {
     return [...this.merged.values()].sort((one, other) => (this.kind.idOf(one) < this.kind.idOf(other) ? -1 : 1));
   }
 
-  private mergeSaid(entry: Entry): void {
+  private mergeTaught(entry: Entry): void {
     const { kind } = this;
     const id = kind.idOf(entry);
-    const known = this.said(this.merged, id);
+    const known = this.taught(this.merged, id);
     if (known && kind.isSame(known, entry)) return;
-    const before = this.said(this.base, id);
+    const before = this.taught(this.base, id);
     const isOld = before !== undefined && kind.isSame(before, entry);
-    // Others have said something since.
+    // Another host has changed the entry since.
     if (known && (isOld || before === undefined || !kind.isSame(before, known))) {
       if (!isOld) this.refused.push(id);
       return;
     }
-    const others = this.othersNamed(entry).filter((other) => this.said(this.merged, other) !== undefined);
+    const others = this.othersNamed(entry).filter((other) => this.taught(this.merged, other) !== undefined);
     if (others.some((other) => isOld || !this.isTakenFrom(other, entry))) {
       if (!isOld) this.refused.push(id);
       return;
@@ -144,25 +144,25 @@ class EntryMerge<Entry> {
     this.set(id, entry);
   }
 
-  /** This host knew that the name was that of another one, and gave it away: by a file that was imported with force. */
+  /** True if this host saw the name at `other` and took it from there, by a file that was imported with force. */
   private isTakenFrom(other: string, entry: Entry): boolean {
     const { kind } = this;
-    const [known, before] = [this.said(this.merged, other), this.said(this.base, other)];
+    const [known, before] = [this.taught(this.merged, other), this.taught(this.base, other)];
     if (known === undefined || before === undefined || !kind.isSame(known, before)) return false;
-    const here = this.said(this.own, other);
+    const here = this.taught(this.own, other);
     return here === undefined || kind.nameOf(here) !== kind.nameOf(entry);
   }
 
-  /** What somebody has found out already is as good. */
-  private mergeFound(entry: Entry): void {
+  /** A derived entry never replaces one that another host has shared. */
+  private mergeDerived(entry: Entry): void {
     const id = this.kind.idOf(entry);
     if (this.merged.has(id) || this.merged.size >= MAX_SHAPES || this.othersNamed(entry).length > 0) return;
     if (this.kind.nameOf(entry) !== null) this.set(id, entry);
   }
 
-  private said(entries: ReadonlyMap<string, Entry>, id: string): Entry | undefined {
+  private taught(entries: ReadonlyMap<string, Entry>, id: string): Entry | undefined {
     const entry = entries.get(id);
-    return entry !== undefined && this.kind.isSaid(entry) ? entry : undefined;
+    return entry !== undefined && this.kind.isTaught(entry) ? entry : undefined;
   }
 
   private othersNamed(entry: Entry): string[] {
@@ -192,15 +192,15 @@ class EntryMerge<Entry> {
   }
 }
 
-/** What was taken in, for the log: who said it, and the names. */
+/** An entry that was taken from the shared schema, for the log. */
 export interface Taken {
   readonly by: string;
   readonly what: string;
 }
 
 /**
- * Changes `schema` to what all know. `own`: what this host said when that was made; whatever it has said since stays. Says
- * null where nothing changed.
+ * Changes `schema` to the shared one. `own` is the part of it that went into the merge; later corrections on this host
+ * stay. Returns null if nothing changed.
  */
 export function takeShared(
   schema: AppSchema,
@@ -220,10 +220,10 @@ export function takeShared(
 }
 
 function takeLabels(schema: AppSchema, shared: SharedSchema, own: SharedSchema, host: string, taken: Taken[]): number {
-  const said = new Map(own.labels.map((entry) => [entry.path, entry]));
+  const merged = new Map(own.labels.map((entry) => [entry.path, entry]));
   const all = new Map(shared.labels.map((entry) => [entry.path, entry]));
   const isNewer = (path: string, entry: LabelEntry) => {
-    const before = said.get(path);
+    const before = merged.get(path);
     return entry.confirmed && (before === undefined || !isSameLabel(before, taughtLabel(path, entry, host)));
   };
   let changes = 0;
@@ -259,10 +259,10 @@ function takeLabels(schema: AppSchema, shared: SharedSchema, own: SharedSchema, 
 }
 
 function takeActions(schema: AppSchema, shared: SharedSchema, own: SharedSchema, host: string, taken: Taken[]): number {
-  const said = new Map(own.actions.map((entry) => [entry.action, entry]));
+  const merged = new Map(own.actions.map((entry) => [entry.action, entry]));
   const all = new Set(shared.actions.map(({ action }) => action));
   const isNewer = (action: string, entry: ActionEntry) => {
-    const before = said.get(action);
+    const before = merged.get(action);
     return before === undefined || !isSameAction(before, taughtAction(action, entry, host));
   };
   let changes = 0;

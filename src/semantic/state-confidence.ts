@@ -92,7 +92,7 @@ const UNMOVED = 0.94;
 const UNPROVEN = 'Variables of the program were read; hardly any was seen to change yet.';
 const STILL = 'Objects of the program were read; none was seen to change yet.';
 /** The share of the program's own values that are meaningful, if there was something to find. */
-const TELLING_SHARE = 0.3;
+const MEANINGFUL_SHARE = 0.3;
 const NOTHING = 1e-6;
 /** Below this names are part of the reason. */
 const SURE_NAMES = 0.9;
@@ -128,7 +128,7 @@ function withoutOwn({ names, kinds, keys }: Found, { waitsFor, stoppedBy }: Circ
 /** Each is a reason to be less certain than the names are. */
 function limitsOf(found: Found, circumstances: Circumstances): Limit[] {
   const { works, waitsFor, stoppedBy, isLoading, isSearching, hasMuchLeft, unseen, seesNoObject } = circumstances;
-  const { kinds, changed, screen, held, telling } = found;
+  const { kinds, changed, screen, held, meaningful } = found;
   const limits: Limit[] = [];
   const add = (confidence: number, reason: string) => limits.push({ confidence, reason });
   const share = shareOfOwn(found);
@@ -136,7 +136,7 @@ function limitsOf(found: Found, circumstances: Circumstances): Limit[] {
     const confidence = LEAST + ((NOT_ALL - LEAST) * share) / ENOUGH_SHARE;
     add(confidence, `Most values that were found are constants${missing(waitsFor, stoppedBy)}.`);
   }
-  if (telling < own(found) * TELLING_SHARE)
+  if (meaningful < own(found) * MEANINGFUL_SHARE)
     add(EMPTY, `Nearly all values that were found are empty${missing(waitsFor, stoppedBy)}.`);
   if (kinds.plain > screen) {
     const proven = Math.max(0, kinds.live - screen) / (kinds.plain * PROVEN_SHARE);

@@ -116,7 +116,7 @@ it('works as before where the server keeps nothing, and says what is missing', a
   const nats = await startNats();
   const host = await knowingHost(nats, 'web-1');
   host.say('a.n', 'queue.length');
-  await vi.waitFor(() => expect(JSON.stringify(host.log)).toContain('What is taught stays on this host'));
+  await vi.waitFor(() => expect(JSON.stringify(host.log)).toContain('Corrections are not shared with other hosts'));
   expect((await host.get('/substrate/v1/apps')).status).toBe(200);
   const settings = configSchema.parse({ fleet: { servers: [nats.address], host: 'web-1' } }).fleet;
   const checks = await checkFleet(settings, true);
@@ -154,7 +154,7 @@ it('believes nothing that is no schema, and writes over none that it does not un
   expect(Object.keys(host.labels).sort()).toEqual(['fine', 'x.y']);
   for (const text of ['', 'nonsense', '{"format":"substrate-fleet-schema/2"}', '['.repeat(50_000)]) {
     await bucket.put(APP, text);
-    await vi.waitFor(() => expect(JSON.stringify(host.log)).toContain('cannot be used'), WAIT);
+    await vi.waitFor(() => expect(JSON.stringify(host.log)).toContain('cannot be read'), WAIT);
     host.log.length = 0;
     expect((await bucket.get(APP))?.string()).toBe(text);
   }

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { start, until } from './real-processes.ts';
+import { kill, start, until } from './real-processes.ts';
 import { processInfo, type Target } from './targets.ts';
 
 export interface ProgramLaunch {
@@ -44,9 +44,12 @@ export async function startProgram(
   });
   const name = path.basename(fs.realpathSync(program));
   const itself = launch.by === undefined ? pid : await until(`${name} below it`, () => findBelow(pid, name));
+  const info = await processInfo(itself);
+  // A container survives the command that made it if its program has changed its user: the kernel drops the signal then.
+  if (itself !== pid) child.once('exit', () => kill(info));
   return {
     pid: itself,
-    info: await processInfo(itself),
+    info,
     output: () => output,
     exited,
     exitCode: () => child.exitCode,

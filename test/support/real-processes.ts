@@ -44,6 +44,12 @@ export async function end({ child }: Pick<RealProcess, 'child'>): Promise<void> 
   await exit;
 }
 
+/** For a process below one that tests started. Nothing happens if it has ended, or if another one has its pid by now. */
+export function kill({ pid, startTime }: ProcessRef): void {
+  const stat = proc.stat(pid);
+  if (typeof stat !== 'string' && stat.startTime === startTime) process.kill(pid, 'SIGKILL');
+}
+
 export async function endAll(): Promise<void> {
   await Promise.all([...children].map((child) => end({ child })));
 }

@@ -1,4 +1,4 @@
-/** `substrate history <app> <keys...> --at <time>`: what published keys held, as the NATS server of the fleet keeps it. */
+/** `substrate history <app> <keys...> --at <time>`: past values of published keys, which the NATS server stores. */
 import { csvCell } from '../../client/csv-cell.ts';
 import type { PublishedResponse } from '../../client/node.ts';
 import { printable } from '../terminal.ts';
@@ -31,15 +31,15 @@ export async function showPublished(
   const several = new Set(published.series.map(({ pid }) => pid)).size > 1;
   for (const key of new Set(keys)) {
     const found = published.series.filter((series) => series.key === key);
-    if (found.length === 0) out(`${paint('bold', printable(key))}  ${paint('dim', 'is not in what is kept')}`);
+    if (found.length === 0) out(`${paint('bold', printable(key))}  ${paint('dim', 'is not in the history')}`);
     for (const series of found) show(series, several);
   }
-  if (published.lost > 0) terminal.note(`${counted(published.lost, 'message')} of that time are missing.`);
+  if (published.lost > 0) terminal.note(`Missing from that time: ${counted(published.lost, 'message')}.`);
 
   function show({ key, pid, points, seen_at }: PublishedResponse['series'][number], isOneOfSeveral: boolean): void {
     const name = `${printable(key)}${isOneOfSeveral ? ` (pid ${pid})` : ''}`;
     for (const { at: time, value } of points)
       out(`${paint('bold', name)} = ${showValue(value, paint)}  ${paint('dim', `since ${time}`)}`);
-    if (points.length === 1) terminal.note(paint('dim', `The app was last heard of at ${seen_at}.`));
+    if (points.length === 1) terminal.note(paint('dim', `The last message about the app is from ${seen_at}.`));
   }
 }

@@ -7,7 +7,7 @@ import { type Check, ok, problem, warning } from './check.ts';
 
 const MAX_LISTED = 10;
 
-/** `isRunning`: a daemon with this configuration answers. */
+/** `isRunning` is true if a daemon with this configuration answers. */
 export async function checkFleet(settings: FleetSettings, isRunning: boolean): Promise<Check[]> {
   let credentials: Uint8Array | null = null;
   try {
@@ -31,11 +31,12 @@ export async function checkFleet(settings: FleetSettings, isRunning: boolean): P
     checks.push(
       warning(
         'fleet_jetstream',
-        `${jetStreamProblem} Hosts do not learn from each other, and no history of published keys is kept.`,
+        `${jetStreamProblem} Hosts do not learn from each other, and published changes are not kept.`,
         'Turn it on (nats-server -js, or jetstream in its configuration), or set share_schemas = false and history_hours = 0 in [fleet].',
       ),
     );
-  else if (jetStreamProblem === null) checks.push(ok('fleet_jetstream', 'what hosts learn and publish can be kept'));
+  else if (jetStreamProblem === null)
+    checks.push(ok('fleet_jetstream', 'schemas can be shared and published changes kept'));
   if (isRunning && !hosts.includes(host)) {
     const message = `The daemon that runs here does not answer in the fleet as ${host}.`;
     checks.push(

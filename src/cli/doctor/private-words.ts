@@ -8,7 +8,7 @@ export interface PrivateWords {
   readonly names: readonly string[];
 }
 
-/** Shorter names are also words of messages. */
+/** Shorter names occur in ordinary words of messages. */
 const SHORTEST_NAME = 3;
 /** Names that reveal no person, and are words of our own messages. */
 const COMMON = new Set(['root', 'user', 'node', 'localhost', 'daemon', 'java', 'dotnet', 'admin']);
@@ -35,7 +35,7 @@ function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
-/** Every text in a value at any depth, including keys of objects. */
+/** Redacts every text in a value at any depth, including keys of objects. */
 export function redactedValue(value: unknown, redact: (text: string) => string): unknown {
   if (typeof value === 'string') return redact(value);
   if (Array.isArray(value)) return value.map((each) => redactedValue(each, redact));
@@ -43,7 +43,7 @@ export function redactedValue(value: unknown, redact: (text: string) => string):
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [redact(key), redactedValue(each, redact)]));
 }
 
-/** The program and the names of its options: their values may be anything. */
+/** Keeps the program and the names of its options, because values may be private. */
 export function redactedCommand(argv: readonly string[]): string {
   const [program = '', ...rest] = argv;
   const options = rest.map((argument) => {

@@ -1,4 +1,4 @@
-/** The hosts of the fleet. Their apps are looked at through the daemon of this page. */
+/** Lists the hosts of the fleet. The daemon of this page forwards requests to the others. */
 import type { HostsResponse } from '../../client/index.ts';
 import { linkToHost } from '../shell/route.ts';
 import { ageOf } from '../ui/age.ts';

@@ -1,10 +1,10 @@
-/** The hosts of the fleet: asked for once, and again and again while somebody looks at their list. */
+/** Reads the hosts of the fleet once, and repeatedly while their list is shown. */
 import { useEffect, useState } from 'preact/hooks';
 import type { HostsResponse, Substrate } from '../../client/index.ts';
 
 const POLL_MS = 5000;
 
-/** Null: they are not known yet, or this page's key may not know of them. */
+/** Null until the first answer, or if this page's key may not list hosts. */
 export function useHosts(substrate: Substrate, isShown: boolean): HostsResponse | null {
   const [hosts, setHosts] = useState<HostsResponse | null>(null);
   useEffect(() => {
@@ -14,7 +14,7 @@ export function useHosts(substrate: Substrate, isShown: boolean): HostsResponse 
       try {
         if (!document.hidden) setHosts(await substrate.hosts({ signal: stop.signal }));
       } catch {
-        // The page says already that the daemon does not answer; what was listed before stays.
+        // The page already shows that the daemon does not answer, so the last list stays.
       }
       if (isShown && !stop.signal.aborted) timer = setTimeout(() => void ask(), POLL_MS);
     };

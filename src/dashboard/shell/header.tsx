@@ -13,7 +13,7 @@ const LINKS: Record<Link['kind'], { readonly text: string; readonly icon: IconNa
 };
 const THEME_ICONS: Record<ThemeChoice, IconName> = { system: 'system', light: 'light', dark: 'dark' };
 
-/** `host`: whose apps are shown; null: in no fleet. */
+/** `host` is the one whose apps are shown; null without a fleet. */
 export function Header({ apps, host, onHelp }: { apps: AppsModel; host: string | null; onHelp: () => void }) {
   const theme = useTheme();
   const link = LINKS[apps.link.kind];

@@ -19,7 +19,7 @@ interface SentRoute {
 const HOST = /^#\/host\/([0-9A-Za-z_-]{1,63})(?=\/)/;
 export const HOSTS_LINK = '#/hosts';
 
-/** The host whose apps are shown; null: that of the daemon itself. All links lead to apps of the same one. */
+/** The host whose apps are shown; null for the daemon's own. All links lead to apps of the same host. */
 let shownHost: string | null = null;
 
 export function hostOf(fragment: string): string | null {

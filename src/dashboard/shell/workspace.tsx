@@ -24,7 +24,7 @@ export function Workspace({ substrate, onRefused }: WorkspaceProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const { host, isAtHosts, address } = usePlace();
   const hosts = useHosts(substrate, isAtHosts);
-  // What was looked at on a host is found again when somebody comes back to it.
+  // One client per host is kept, so that the page of a host is unchanged when the user returns to it.
   const elsewhere = useMemo(() => new Map<string, Substrate>(), [substrate]);
   const apps = useMemo(() => appsOf(substrate, host, elsewhere), [substrate, host]);
   useEffect(() => apps.start(), [apps]);

@@ -26,7 +26,7 @@ export interface PodContainer {
 
 /** Control groups of containers: `docker-<id>.scope`, `/docker/<id>`, `/kubepods/…/pod<uid>/<id>`. */
 const WITH_ID = /^(?:(docker|libpod|libpod-payload|crio|cri-containerd|nerdctl)[-_])?([0-9a-f]{64})(?:\.scope)?$/;
-/** Those whose containers have a name alone. */
+/** Engines whose containers have a name, but no id. */
 const NAMED: readonly (readonly [RegExp, string])[] = [
   [/\/lxc(?:\.payload\.|\/)([^/]+)$/, 'lxc'],
   [/\/(?:machine-|systemd-nspawn@)([^/]+?)\.(?:scope|service)$/, 'systemd-nspawn'],
@@ -41,11 +41,11 @@ const ENGINES: ReadonlyMap<string, string> = new Map([
   ['cri-containerd', 'containerd'],
   ['nerdctl', 'containerd'],
 ]);
-/** As engines and host names allow. */
+/** Names that engines and host names permit. */
 const NAME = /^[\w][\w.-]{0,127}$/;
 const ID = /^[0-9a-f]{64}$/;
 
-/** `/proc/PID/cgroup`: lines of `number:controllers:path`. Null: it names no container. Of nested ones the innermost. */
+/** Finds the innermost container in `/proc/PID/cgroup`, lines of `number:controllers:path`. Null if there is none. */
 export function parseCgroup(text: string): CgroupContainer | null {
   for (const line of text.split('\n')) {
     const found = containerIn(line.split(':').slice(2).join(':'));
@@ -99,7 +99,7 @@ export function findPodLog(names: readonly string[], id: string): PodContainer |
   return pod && namespace && container ? { namespace, pod, container } : null;
 }
 
-/** `"Name":"/web-1"` in what Docker keeps of a container. */
+/** Docker's file on a container has `"Name":"/web-1"`. */
 export function dockerName(config: unknown): string | null {
   const name: unknown = typeof config === 'object' && config !== null && 'Name' in config ? config.Name : null;
   return typeof name === 'string' && isName(name.replace(/^\//, '')) ? name.replace(/^\//, '') : null;

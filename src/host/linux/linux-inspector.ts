@@ -200,7 +200,7 @@ export class LinuxInspector implements ProcessInspector {
     return root !== null && root !== '/';
   }
 
-  /** Null: it is that of this process, or cannot be known. */
+  /** Null if the namespace is that of this process or cannot be read. */
   private otherNamespace(ref: ProcessRef, kind: 'mnt' | 'user'): string | null {
     const theirs = readProcLink(this.path(ref, `ns/${kind}`));
     return theirs === readProcLink(`${this.proc.root}/self/ns/${kind}`) ? null : theirs;

@@ -1,4 +1,4 @@
-/** The container that a process runs in, seen from this process: one that both share is none. */
+/** Finds the container that a process runs in. A container that this process shares does not count. */
 import fs from 'node:fs';
 import type { ProcessOrigin } from '../../model/process.ts';
 import {
@@ -19,16 +19,16 @@ const MAX_CONFIG_BYTES = 4 * 1024 * 1024;
 const MAX_GENERATIONS = 32;
 const SHORT_ID = 12;
 
-/** Where engines of this machine keep what they know of containers. */
+/** Folders in which engines of this machine describe their containers. */
 export interface EngineFolders {
   readonly docker: string;
   readonly pods: string;
 }
 const FOLDERS: EngineFolders = { docker: '/var/lib/docker/containers', pods: '/var/log/containers' };
 
-/** Null: it runs where this process does, or nothing says that it is a container. */
+/** Null if the process runs where this one does, or if nothing shows that it is in a container. */
 export function readOrigin(proc: ProcFs, pid: number, folders = FOLDERS): ProcessOrigin | null {
-  // No container is without mounts of its own; a process that cannot be looked into may be in one.
+  // Every container has mounts of its own. A process whose mounts cannot be read may be in one.
   if (isShared(proc, pid, 'mnt') === true) return null;
   const cgroup = parseCgroup(cgroupOf(proc, pid));
   const own = parseCgroup(cgroupOf(proc, 'self'));
@@ -44,25 +44,25 @@ export function readOrigin(proc: ProcFs, pid: number, folders = FOLDERS): Proces
     id,
     name: pod?.pod ?? given ?? id.slice(0, /^[0-9a-f]{64}$/.test(id) ? SHORT_ID : undefined),
     pod: pod === null ? (cgroup?.podUid ?? null) : `${pod.namespace}/${pod.pod}`,
-    // A container that was made anew under its name is the same to people; one without a name is known by its id.
+    // A container that is recreated under its name is the same app; one without a name is identified by its id.
     key: pod === null ? (given ?? id) : `${pod.namespace}/${pod.pod}/${pod.container}`,
   };
 }
 
-/** Made by hand, or by an engine that is not known: processes, mounts and a host name of its own. */
+/** A container of an unknown engine has processes, mounts and a host name of its own. */
 function byNamespaces(proc: ProcFs, pid: number): ProcessOrigin | null {
   if (isShared(proc, pid, 'pid') !== false || isShared(proc, pid, 'uts') !== false) return null;
   const environment = readLongProcFile(`${proc.root}/${pid}/environ`, MAX_ENVIRON_BYTES).split('\0');
   const hostname = environment.find((line) => line.startsWith('HOSTNAME='))?.slice('HOSTNAME='.length) ?? '';
   const key = isName(hostname) ? hostname : null;
-  // Its number is that of this boot alone: it tells people which one it is, and names nothing again later.
+  // The number of the namespace is valid until the next boot, so it is shown but does not identify the app.
   const number = /\d+/.exec(readProcLink(`${proc.root}/${pid}/ns/pid`) ?? '')?.[0] ?? String(pid);
   return { engine: null, id: null, name: key ?? `namespace-${number}`, pod: null, key };
 }
 
 /**
- * The program outside that started the container, and knows its name. One inside could call itself so, too: it must have
- * this process's own pid namespace, and not that of the container.
+ * The id and name in the command line of the program that started the container. A program inside could imitate it, so
+ * only one in this process's own pid namespace counts.
  */
 function startedBy(proc: ProcFs, pid: number) {
   if (isShared(proc, pid, 'pid') !== false) return null;
@@ -80,7 +80,7 @@ function cgroupOf(proc: ProcFs, pid: number | 'self'): string {
   return readLongProcFile(`${proc.root}/${pid}/cgroup`, MAX_CGROUP_BYTES);
 }
 
-/** Null: the kernel does not tell. */
+/** Null if the link cannot be read. */
 function isShared(proc: ProcFs, pid: number, kind: 'mnt' | 'pid' | 'uts'): boolean | null {
   const theirs = readProcLink(`${proc.root}/${pid}/ns/${kind}`);
   return theirs === null ? null : theirs === readProcLink(`${proc.root}/self/ns/${kind}`);
@@ -91,7 +91,7 @@ function readDockerName(folders: EngineFolders, id: string): string | null {
     const file = `${folders.docker}/${id}/config.v2.json`;
     return fs.statSync(file).size > MAX_CONFIG_BYTES ? null : dockerName(JSON.parse(fs.readFileSync(file, 'utf8')));
   } catch {
-    // Kept elsewhere, or for root alone: the id names the container.
+    // The file is elsewhere, or only root may read it: the id names the container.
     return null;
   }
 }
@@ -100,7 +100,7 @@ function readPod(folders: EngineFolders, id: string): PodContainer | null {
   try {
     return findPodLog(fs.readdirSync(folders.pods), id);
   } catch {
-    // This node keeps no such folder: the id names the container.
+    // This host has no such folder: the id names the container.
     return null;
   }
 }

@@ -11,7 +11,7 @@ import { codeOf, messageOf } from '../../model/failure.ts';
 import type { HeldName, NetworkRefusal, ProcessNetwork } from '../../model/process.ts';
 
 const HERE = path.dirname(fileURLToPath(import.meta.url));
-/** Longer than the program itself waits for a connection. */
+/** The program itself gives up a connection sooner than this. */
 const ANSWER_MS = 5000;
 const ANY_ADDRESS = '127.0.0.1';
 const MARK_BYTES = 3;
@@ -32,7 +32,7 @@ const NOT_SEEN: NetworkRefusal = {
   mayChange: false,
 };
 
-/** For a process that has ended, or is not accessible: its addresses must not be taken for ours. */
+/** Stands for the network of a process that has ended or is not accessible. Its addresses must not be taken for ours. */
 export const UNSEEN_NETWORK: ProcessNetwork = {
   id: 'unseen',
   whyClosed: () => Promise.resolve(NOT_SEEN),
@@ -47,7 +47,7 @@ interface NamespaceFiles {
   readonly network: string;
   /** Null if it is the user namespace of this process. */
   readonly user: string | null;
-  /** Asked for when both are open: whether they are still those of the same process. */
+  /** Called when both files are open: a new process may have the pid by then. */
   isAlive(): boolean;
 }
 
@@ -56,7 +56,7 @@ export class OtherNetwork implements ProcessNetwork {
   private readonly files: NamespaceFiles;
   private readonly helpers: Set<number>;
 
-  /** `helpers`: gets the pids of the programs that pass bytes on, while they run. */
+  /** `helpers` holds the pids of the running programs that pass bytes on. */
   constructor(files: NamespaceFiles, helpers: Set<number>) {
     this.id = files.id;
     this.files = files;
@@ -122,7 +122,7 @@ export class OtherNetwork implements ProcessNetwork {
       const limit = setTimeout(() => fail(new Error('its network gave no answer')), ANSWER_MS);
       const settle = () => {
         clearTimeout(limit);
-        stream.off('readable', look).off('end', end).off('error', fail);
+        stream.off('readable', onReadable).off('end', end).off('error', fail);
       };
       const fail = (error: Error) => {
         settle();
@@ -130,7 +130,7 @@ export class OtherNetwork implements ProcessNetwork {
         reject(error);
       };
       const end = () => fail(new Error('the program that enters its network has ended'));
-      const look = () => {
+      const onReadable = () => {
         const first: Buffer | null = stream.read(1);
         if (first === null) return;
         if (first.toString('latin1') === '+') {
@@ -142,12 +142,12 @@ export class OtherNetwork implements ProcessNetwork {
         const mark: Buffer | null = stream.read(MARK_BYTES);
         if (mark !== null) fail(failureOf(mark));
       };
-      stream.on('readable', look).on('end', end).on('error', fail);
+      stream.on('readable', onReadable).on('end', end).on('error', fail);
     });
   }
 }
 
-/** There is no way into this network, whatever is tried. */
+/** The network cannot be entered, so no further attempt is made. */
 class Closed extends Error {
   readonly refusal: NetworkRefusal;
 
@@ -160,13 +160,13 @@ class Closed extends Error {
 /** Another program has the name. */
 class Taken extends Error {}
 
-/** `-`, the step that failed, and the number of the error. */
+/** Parses `-`, the step that failed, and the number of the error. */
 function failureOf(mark: Buffer): Error {
   const step = mark.toString('latin1', 1, 2);
   const number = mark[2] ?? 0;
   if ((step === 'n' || step === 'u') && number === EPERM) return new Closed(NO_RIGHT);
   if (step === 'l' && number === EADDRINUSE) return new Taken();
-  if (step === 'c' && number === ECONNREFUSED) return new Error('nobody listens there any more');
+  if (step === 'c' && number === ECONNREFUSED) return new Error('nothing listens there any more');
   return new Error(`its network cannot be used (step ${step}, error ${number} of the kernel)`);
 }
 
@@ -178,14 +178,14 @@ function notBuilt(): NetworkRefusal {
   };
 }
 
-/** Beside the bundle or, when run from sources, in its build folder. */
+/** The program is beside the bundle or, when run from sources, in its build folder. */
 function findHelper(): string | null {
   const name = `enter-network-${process.arch}`;
   const places = [path.join(HERE, 'host', name), path.resolve(HERE, '../../../dist/host', name)];
   return places.find((file) => fs.existsSync(file)) ?? null;
 }
 
-/** `127.0.0.1` and `::1`, as bytes in hex: the only ones that are asked for. */
+/** The address in hex. Only `127.0.0.1` and `::1` are ever passed. */
 function hexOf(host: string): string {
   if (net.isIPv6(host)) return '1'.padStart(32, '0');
   return Buffer.from(host.split('.').map(Number)).toString('hex');

@@ -38,15 +38,15 @@ export interface WalkLimits {
   readonly maxFlat: number;
   /** Members of a larger set, and entries of a larger map, are not brought into a stable order. */
   readonly maxOrdered: number;
-  /** Wrappers around an object that are unwrapped. */
+  /** Limit of nested wrappers that are removed around an object. */
   readonly maxWrappers: number;
-  /** A larger collection has a share of the leaves of its own, where not all can be read. */
+  /** A larger collection gets a share of the leaves of its own if not all can be read. */
   readonly smallCollection: number;
   /** Down to this depth every object has a share of its own, whatever its neighbours lead to. */
   readonly nearDepth: number;
   /** Leaves in the smallest share. */
   readonly leastShare: number;
-  /** After each round a share is so many powers of two larger. */
+  /** After each round a share is larger by this power of two. */
   readonly shareGrowth: number;
   /** Shares within a root grow slower in the first rounds, so that none of them uses up the root's share. */
   readonly slowRounds: number;
@@ -56,7 +56,7 @@ export interface WalkLimits {
   /** Objects without leaves take room as well: so many are read besides two for each leaf. */
   readonly leastObjects: number;
   readonly maxRoots: number;
-  /** Roots that are gone, whose numbers are kept. */
+  /** Limit of former roots whose numbers are kept. */
   readonly maxFormerRoots: number;
 }
 
@@ -92,7 +92,7 @@ export const isSecretType = matcherOf(SECRET_TYPES);
 /** Static fields that hold the one object of their own type. */
 const SINGLETONS = list('INSTANCE Instance instance _instance sInstance theInstance SINGLETON singleton MODULE$');
 
-/** Whose code a type is. */
+/** Decides whether a type belongs to the platform, a library or the app. */
 export interface Owners {
   /** First words of the names of .NET's own assemblies, in any case. The JVM knows its own classes. */
   readonly frameworks: readonly string[];
@@ -142,7 +142,7 @@ export function walkRules(platform: PlatformRules): WalkRules {
   };
 }
 
-/** The names in lines of text. */
+/** Splits lines of text into names. */
 export function list(...lines: readonly string[]): readonly string[] {
   return lines.join(' ').split(' ');
 }

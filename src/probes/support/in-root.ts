@@ -1,16 +1,16 @@
 /**
- * Opens files below the root of another process (`/proc/PID/root/…`) as that process would. To the kernel an absolute
- * link there leads into the root of the daemon: a container could name a file of the host by it. So each part of a path
- * is opened by itself, without following links, from the folder that is held open before it; links are read, and
- * followed from the root of that process. Nothing that is renamed meanwhile leads out.
+ * Opens files below the root of another process (`/proc/PID/root/…`) as that process would. The kernel would resolve an
+ * absolute link there from the root of the daemon, so a container could name a file of the host by it. Therefore each
+ * part of a path is opened by itself, relative to the open folder before it and without following links; links are read,
+ * and resolved from the root of that process. Renaming a folder meanwhile does not help to get out.
  */
 import fs from 'node:fs';
 import path from 'node:path';
 
 const { O_DIRECTORY, O_NOFOLLOW } = fs.constants;
-/** Opens no more than the name: a device or a FIFO does not notice. Node has no constant for it; all CPUs share it. */
+/** Node has no constant for it; all CPUs share it. A device or a FIFO does not notice that it is opened with it. */
 const O_PATH = 0o10000000;
-/** As many as the kernel follows. */
+/** The kernel has the same limit. */
 const MAX_LINKS = 40;
 const MAX_PARTS = 512;
 
@@ -21,13 +21,13 @@ interface Place {
   readonly path: string;
 }
 
-/** Null: it is a path of this process's own file system. */
+/** Null for a path of this process's own file system. */
 function placeOf(seen: string): Place | null {
   const [, root, inside = ''] = SEEN_BY_OTHER.exec(seen) ?? [];
   return root === undefined ? null : { root, path: inside };
 }
 
-/** Opens it with these flags, links followed. Throws as `fs.openSync` does. A device is not opened. */
+/** Opens a file or folder; links are followed. Throws as `fs.openSync` does, also for a device. */
 export function openSeen(seen: string, flags: number): number {
   const place = placeOf(seen);
   if (place === null) return fs.openSync(seen, flags);
@@ -38,7 +38,7 @@ export function openSeen(seen: string, flags: number): number {
   });
 }
 
-/** A folder; a link in its place is refused. Throws as `fs.openSync` does. */
+/** Opens a folder; a link in its place is refused. Throws as `fs.openSync` does. */
 export function openFolderSeen(seen: string, flags: number): number {
   const place = placeOf(seen);
   if (place === null) return fs.openSync(seen, flags | O_DIRECTORY | O_NOFOLLOW);
@@ -48,25 +48,25 @@ export function openFolderSeen(seen: string, flags: number): number {
   });
 }
 
-/** Null if it is not there, or may not be looked at. */
+/** Null if the file is missing or not accessible. */
 export function statSeen(seen: string, { followsLink = true } = {}): fs.Stats | null {
   try {
     const place = placeOf(seen);
     if (place !== null) return useInRoot(place, followsLink, (descriptor) => fs.fstatSync(descriptor));
     return followsLink ? fs.statSync(seen) : fs.lstatSync(seen);
   } catch {
-    // Not there, or hidden: both count as none.
+    // Missing and inaccessible files are treated alike.
     return null;
   }
 }
 
-/** Hands `use` a descriptor that names what is there, and nothing else. */
+/** Calls `use` with an O_PATH descriptor of the file. */
 export function useInRoot<Result>(
   { root, path: inside }: Place,
   followsLast: boolean,
   use: (descriptor: number) => Result,
 ): Result {
-  // The folders from the root down to where we are: `..` goes back by one, and never above the first.
+  // The open folders from the root to the current one: `..` removes the last, and never the root.
   const held = [fs.openSync(root, O_PATH | O_DIRECTORY)];
   try {
     const parts = partsOf(inside);

@@ -44,7 +44,7 @@ function* missingSentence(run: Run, { path, wanted }: MissingKey): Steps<string>
 }
 
 /** True if a sentence about the missing key already covers the operand. */
-function isToldMissing(run: Run, { operand, value }: OperandFinding): boolean {
+function isExplainedMissing(run: Run, { operand, value }: OperandFinding): boolean {
   return value === undefined && run.missing.some(({ path }) => path === operand.path);
 }
 
@@ -62,7 +62,7 @@ function sentence(run: Run, finding: Finding): string {
 }
 
 function comparisonSentence(run: Run, { outline, left, right, value }: Finding & { kind: 'comparison' }): string {
-  const subjects = [left, right].filter((part) => !part.operand.constant && !isToldMissing(run, part));
+  const subjects = [left, right].filter((part) => !part.operand.constant && !isExplainedMissing(run, part));
   const subject = subjects.map((part) => description(run, part)).join(' and ');
   const { operator, text } = outline;
   if (value === true) {
@@ -104,13 +104,13 @@ function allParts(operator: '&&' | '||', total: number): string {
 
 function notSentence(run: Run, { outline, operand, value }: Finding & { kind: 'not' }): string {
   if (operand.kind !== 'value') return `${sentence(run, operand)} So ${outline.text} is ${value}.`;
-  if (isToldMissing(run, operand.operand)) return `So ${outline.text} is ${value}.`;
+  if (isExplainedMissing(run, operand.operand)) return `So ${outline.text} is ${value}.`;
   return `${description(run, operand.operand)}, so ${outline.text} is ${value}.`;
 }
 
 function valueSentence(run: Run, finding: OperandFinding): string {
   const { value } = finding;
-  if (isToldMissing(run, finding)) return 'That counts as false.';
+  if (isExplainedMissing(run, finding)) return 'That counts as false.';
   const note = typeof value === 'boolean' ? '' : `, which counts as ${Boolean(value)}`;
   return `${description(run, finding)}${note}.`;
 }

@@ -128,8 +128,8 @@ function* evaluateLogical(outline: Outline & { kind: 'logical' }, run: Run): Ste
 
 function* evaluateOperand(operand: Operand, run: Run): Steps<OperandFinding> {
   const { code } = operand;
-  const isTold = operand.constant || operand.path !== null;
-  const readsBefore = isTold ? 0 : run.startOperand();
+  const isNamed = operand.constant || operand.path !== null;
+  const readsBefore = isNamed ? 0 : run.startOperand();
   const value = code.isLong ? yield* code.run(run) : code.run(run);
-  return { operand, value, reads: isTold ? NO_READS : run.reads.slice(readsBefore) };
+  return { operand, value, reads: isNamed ? NO_READS : run.reads.slice(readsBefore) };
 }

@@ -92,7 +92,7 @@ export function measure(pattern: Pattern, kind: Kind, score: number | null): voi
   part.changed = kind === 'live' && pattern.hasChanged ? weight : 0;
   part.screen = root.isScreen ? weight : 0;
   part.held = isOwn && isGood(root) ? weight : 0;
-  part.telling = isOwn && saysSomething(pattern) ? weight : 0;
+  part.meaningful = isOwn && saysSomething(pattern) ? weight : 0;
 }
 
 /** Not `null`, `0`, `""`, `[ref] a.b`, `[Socket]`, nor the length of a list. */

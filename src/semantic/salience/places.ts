@@ -57,7 +57,7 @@ export interface Sums {
   /** The part in the usual places of state: stores, variables of programs, beans. */
   held: number;
   /** The meaningful part of the program's own: neither empty nor the name of something unread. */
-  telling: number;
+  meaningful: number;
 }
 
 /** The contribution of one pattern. Flat, because there may be very many. */
@@ -70,16 +70,16 @@ export interface Part {
   changed: number;
   screen: number;
   held: number;
-  telling: number;
+  meaningful: number;
 }
 
 export function noSums(): Sums {
   const kinds = { live: 0, plain: 0, constant: 0, internal: 0, opaque: 0 };
-  return { confidence: 0, weight: 0, keys: 0, changed: 0, screen: 0, held: 0, telling: 0, kinds };
+  return { confidence: 0, weight: 0, keys: 0, changed: 0, screen: 0, held: 0, meaningful: 0, kinds };
 }
 
 export function noPart(): Part {
-  return { confidence: 0, weight: 0, keys: 0, kind: 'plain', amount: 0, changed: 0, screen: 0, held: 0, telling: 0 };
+  return { confidence: 0, weight: 0, keys: 0, kind: 'plain', amount: 0, changed: 0, screen: 0, held: 0, meaningful: 0 };
 }
 
 export function addTo(sums: Sums, part: Part, sign: 1 | -1): void {
@@ -89,7 +89,7 @@ export function addTo(sums: Sums, part: Part, sign: 1 | -1): void {
   sums.changed += sign * part.changed;
   sums.screen += sign * part.screen;
   sums.held += sign * part.held;
-  sums.telling += sign * part.telling;
+  sums.meaningful += sign * part.meaningful;
   sums.kinds[part.kind] += sign * part.amount;
 }
 

@@ -43,7 +43,7 @@ export interface NewLeaf {
 }
 
 /** The amount of each kind, weighed. */
-export interface Found extends Readonly<Pick<Sums, 'kinds' | 'changed' | 'screen' | 'held' | 'telling'>> {
+export interface Found extends Readonly<Pick<Sums, 'kinds' | 'changed' | 'screen' | 'held' | 'meaningful'>> {
   /** The confidence of shown names, without constants; null if there are none. */
   readonly names: number | null;
   /** Number of all keys, shown or not. */

@@ -1075,7 +1075,7 @@ describe('learning', () => {
     const { learn, machine, read } = await withState();
     machine.probeOf(SHOP).state = { count: 1, visitors: 5 };
     await read(SHOP, true);
-    expect(learn(NAME).message).toContain('What was called visitors before is opaque now.');
+    expect(learn(NAME).message).toContain('The value that was called visitors before is opaque now.');
   });
 
   it('says why corrections were not taken, each reason once', async () => {

@@ -70,7 +70,7 @@ describe.runIf(canContain())('the network of a container', () => {
     const address = server.address();
     const port = typeof address === 'object' && address ? address.port : 0;
     const network = inspector.network(await startServer());
-    await expect(network.connect('127.0.0.1', port)).rejects.toThrow('nobody listens there');
+    await expect(network.connect('127.0.0.1', port)).rejects.toThrow('nothing listens there');
     server.close();
   });
 

@@ -3,10 +3,10 @@ import type { Found } from '../../../src/semantic/salience/salience.ts';
 import { type Circumstances, confidenceIn, NO_CIRCUMSTANCES } from '../../../src/semantic/state-confidence.ts';
 
 type Amounts = Partial<Found['kinds']> &
-  Partial<Pick<Found, 'names' | 'changed' | 'screen' | 'held' | 'telling' | 'keys'>>;
+  Partial<Pick<Found, 'names' | 'changed' | 'screen' | 'held' | 'meaningful' | 'keys'>>;
 
 function judge(
-  { names, changed, screen, held, telling, keys, ...kinds }: Amounts,
+  { names, changed, screen, held, meaningful, keys, ...kinds }: Amounts,
   circumstances: Partial<Circumstances> = {},
 ) {
   const all = { live: 0, plain: 0, constant: 0, internal: 0, opaque: 0, ...kinds };
@@ -17,7 +17,7 @@ function judge(
     changed: changed ?? 0,
     screen: screen ?? 0,
     held: held ?? own - (screen ?? 0),
-    telling: telling ?? own,
+    meaningful: meaningful ?? own,
     keys: keys ?? 100,
   };
   return confidenceIn(found, { ...NO_CIRCUMSTANCES, ...circumstances });
@@ -59,7 +59,7 @@ describe('the confidence of a state', () => {
       0.94,
       'Objects of the program were read; none was seen to change yet.',
     ],
-    ['empty values', { live: 2, plain: 13, telling: 2.7 }, {}, 0.15, 'Nearly all values that were found are empty.'],
+    ['empty values', { live: 2, plain: 13, meaningful: 2.7 }, {}, 0.15, 'Nearly all values that were found are empty.'],
     [
       'a page without a store',
       { live: 20, screen: 20 },

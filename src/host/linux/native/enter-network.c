@@ -4,12 +4,13 @@
  *   enter-network <8 or 32 hex digits: the address> <port; 0: only try to enter>
  *   enter-network <name>     keeps an abstract unix socket of this name, until the daemon closes its end
  *
- * Descriptor 3 is a stream socket to the daemon, 4 the network namespace, 5 the user namespace that owns it, where that
- * is another than the daemon's. The daemon opens both, so that no pid is looked up twice. Only loopback addresses are
- * connected to. The answer on descriptor 3 is `+`, and then the bytes; or `-`, the step that failed (`u`ser namespace,
- * `n`etwork, `c`onnection, `l`ock, `a`rguments) and the kernel's error number as one byte.
+ * Descriptor 3 is a stream socket to the daemon, 4 the network namespace, 5 the user namespace that owns it, unless
+ * that is the daemon's. The daemon opens both, because a pid that is looked up twice may be another process. Only
+ * loopback addresses are accepted. The answer on descriptor 3 is `+`, and then the bytes; or `-`, the step that failed
+ * (`u`ser namespace, `n`etwork, `c`onnection, `l`ock, `a`rguments) and the kernel's error number as one byte.
  *
- * Freestanding: no libc, one file for every system. It is one thread, as a user namespace can be entered by no other.
+ * Freestanding, so that one file runs on every system with any libc. It has one thread, because a process with several
+ * cannot enter a user namespace.
  */
 
 typedef unsigned long word;
@@ -85,7 +86,7 @@ static int digit(char text) {
   return -1;
 }
 
-/* The number of bytes; -1 if the text is no such address. */
+/* Returns the number of bytes, or -1 if the text is not an address in hex. */
 static int read_address(const char *text, byte *bytes) {
   int length = 0;
   for (; text[0] != 0; text += 2) {
@@ -116,7 +117,7 @@ static int is_loopback(const byte *bytes, int length) {
   return bytes[15] == 1;
 }
 
-/* Root enters the network at once. The owner of its user namespace has the right to do so inside of that one only. */
+/* Root may enter the network at once. The owner of its user namespace must enter that one first. */
 static void enter(void) {
   long result = call(SYS_setns, NETWORK, CLONE_NEWNET, 0, 0, 0, 0);
   if (result == 0) return;
@@ -126,7 +127,7 @@ static void enter(void) {
   if (result < 0) refuse('n', result);
 }
 
-/* From here on it needs no right at all. */
+/* Nothing after this needs a capability. */
 static void drop_rights(void) {
   struct { unsigned version; int pid; } header = {0x20080522, 0};
   unsigned none[6] = {0, 0, 0, 0, 0, 0};
@@ -137,7 +138,7 @@ static void drop_rights(void) {
 
 static int open_connection(const byte *bytes, int length, int port) {
   struct address address = {length == 4 ? AF_INET : AF_INET6, {(byte)(port >> 8), (byte)port}, {0}};
-  /* Version 6 has its flow label before the address. */
+  /* An IPv6 socket address has the flow label before the address. */
   byte *place = address.rest + (length == 4 ? 0 : 4);
   for (int at = 0; at < length; at++) place[at] = bytes[at];
   long file = call(SYS_socket, address.family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, IPPROTO_TCP, 0, 0, 0);
@@ -157,7 +158,7 @@ static int open_connection(const byte *bytes, int length, int port) {
   return (int)file;
 }
 
-/* Reads what is there if the buffer is empty, and writes what can be written. */
+/* Reads if the buffer is empty, then writes as much as the other side takes. */
 static void move(struct direction *way) {
   if (way->start == way->end && !way->is_read) {
     long count = call(SYS_read, (word)way->from, (word)way->bytes, BUFFER_BYTES, 0, 0, 0);
@@ -186,7 +187,7 @@ static short wanted(const struct direction *in, const struct direction *out) {
   return events;
 }
 
-/* The daemon has closed its end: what it said is passed on, and nobody is left to hear the answer. */
+/* The daemon has closed its end: the bytes that it sent are still passed on, but an answer has no reader. */
 static void finish(struct direction *way) {
   for (;;) {
     move(way);
@@ -204,7 +205,7 @@ static void relay(int connection) {
   outwards.to = inwards.from = connection;
   while (!outwards.is_done || !inwards.is_done) {
     short events = wanted(&inwards, &outwards);
-    /* A connection that has ended would be ready at once, though nothing can be done with it yet: it is left out. */
+    /* ppoll would return at once for a connection that has ended, so one without wanted events is left out. */
     struct polled both[2] = {{DAEMON, wanted(&outwards, &inwards), 0}, {events == 0 ? -1 : connection, events, 0}};
     long count = call(SYS_ppoll, (word)both, 2, 0, 0, 0, 0);
     if (count < 0 && count != -EINTR) leave(1);
@@ -214,7 +215,7 @@ static void relay(int connection) {
   }
 }
 
-/* Names without a file are of one network, and go with the process that has them. Filled up, as Node fills them up. */
+/* The name of an abstract socket is unique in its network and freed with the process. Node pads it with zeros, too. */
 static void keep_name(const char *name) {
   static struct unix_address address;
   address.family = AF_UNIX;
@@ -255,7 +256,7 @@ __attribute__((used)) static void begin(const word *stack) {
   leave(0);
 }
 
-/* The kernel starts a program with the arguments on its stack. */
+/* At the start of a program the stack pointer is at the argument count. */
 #if defined(__x86_64__)
 __asm__(".globl _start\n_start:\nxor %ebp, %ebp\nmov %rsp, %rdi\nand $-16, %rsp\ncall begin\n");
 #else

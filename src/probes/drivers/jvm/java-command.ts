@@ -1,4 +1,4 @@
-/** The command line of `java`: which program it runs, and with which options. */
+/** Parses the command line of `java`: the program that it runs, and its options. */
 import path from 'node:path';
 
 /** Options that take the next argument as their value. */
@@ -9,7 +9,7 @@ const OPTIONS_WITH_VALUE = new Set(
   ).split(' '),
 );
 const CLASS_PATH = new Set(['-cp', '-classpath', '--class-path']);
-/** An argument file that holds argument files is not one that Java reads. */
+/** Anybody may have written an argument file, so the number of arguments is limited. */
 const MAX_ARGUMENTS = 20_000;
 
 export interface JavaCommand {
@@ -25,7 +25,7 @@ export interface JavaCommand {
   readonly classPath: string | null;
 }
 
-/** `argv` with the name of the command; `readText` gives the text of an argument file (`@file`), null when it cannot. */
+/** `argv` begins with the command. `readText` returns the text of an argument file (`@file`), or null. */
 export function parseJavaCommand(argv: readonly string[], readText: (file: string) => string | null): JavaCommand {
   const rest = expand(argv.slice(1), readText);
   const options: string[] = [];
@@ -56,7 +56,7 @@ export function parseJavaCommand(argv: readonly string[], readText: (file: strin
   return { program: null, args: [], options, classPath };
 }
 
-/** HotSpot's own account of the command: the program and its arguments, without options. */
+/** Parses the command as HotSpot's performance data has it: the program and its arguments, without options. */
 export function parsePerfCommand(command: string): Pick<JavaCommand, 'program' | 'args'> {
   const [name = '', ...args] = command.trim().split(' ');
   if (name === '') return { program: null, args };
@@ -72,7 +72,7 @@ export function property(options: readonly string[], name: string): string | nul
   return options.findLast((option) => option.startsWith(`-D${name}=`))?.slice(name.length + 3) ?? null;
 }
 
-/** Argument files may stand before the program only; behind it an `@` is the program's own. */
+/** Replaces argument files by their arguments. After the program an `@` belongs to the program's own arguments. */
 function expand(argv: readonly string[], readText: (file: string) => string | null): string[] {
   const all: string[] = [];
   let isBeforeProgram = true;
@@ -87,7 +87,7 @@ function expand(argv: readonly string[], readText: (file: string) => string | nu
   return all;
 }
 
-/** Words, `"quoted ones"` with backslash escapes, `# comments` to the end of the line. */
+/** An argument file has words, `"quoted ones"` with backslash escapes, and `# comments` to the end of the line. */
 export function splitArgumentFile(text: string): string[] {
   const words: string[] = [];
   const TOKEN = /#[^\n]*|((?:"(?:[^"\\]|\\[\s\S])*"?|'(?:[^'\\]|\\[\s\S])*'?|[^\s"'#]+)+)/g;

@@ -60,7 +60,7 @@ export function decimal(max: number, traits: NumberTraits): ScalarRule {
 function numberRule(wanted: string, traits: NumberTraits, digitsOf: (given: string) => string | null): ScalarRule {
   const { maker, takesText, isValue, rank, boxCost = 0 } = traits;
   return {
-    ...{ json: 'number', wanted, isTold: false, isValue },
+    ...{ json: 'number', wanted, isHinted: false, isValue },
     read: (json, otherwise, isKey) => {
       const isText =
         typeof json === 'string' && (takesText || isKey) && json.length <= MAX_DIGITS && DECIMAL.test(json);
@@ -95,7 +95,7 @@ function plainDigits(given: string): string | null {
 
 export function flag(isValue: boolean, maker: Maker, cost: number): ScalarRule {
   return {
-    ...{ json: 'boolean', wanted: 'true or false', isTold: false, isValue },
+    ...{ json: 'boolean', wanted: 'true or false', isHinted: false, isValue },
     read: (json, otherwise, isKey) => {
       const isSaid = typeof json === 'boolean' || (isKey && (json === 'true' || json === 'false'));
       return isSaid ? { value: made(maker, [text(String(json))], otherwise), cost } : null;
@@ -106,7 +106,7 @@ export function flag(isValue: boolean, maker: Maker, cost: number): ScalarRule {
 /** `maker`: null for the platform's own text type. */
 export function plainText(maker: Maker | null, cost: number): ScalarRule {
   return {
-    ...{ json: 'string', wanted: 'text', isTold: false, isValue: false },
+    ...{ json: 'string', wanted: 'text', isHinted: false, isValue: false },
     read: (json, otherwise) =>
       typeof json === 'string' ? { value: maker ? made(maker, [text(json)], otherwise) : text(json), cost } : null,
   };
@@ -114,7 +114,7 @@ export function plainText(maker: Maker | null, cost: number): ScalarRule {
 
 export function character(isValue: boolean, maker: Maker): ScalarRule {
   return {
-    ...{ json: 'string', wanted: 'one character', isTold: true, isValue },
+    ...{ json: 'string', wanted: 'one character', isHinted: true, isValue },
     read: (json, otherwise) =>
       typeof json === 'string' && json.length === 1 ? { value: made(maker, [text(json)], otherwise), cost: 5 } : null,
   };
@@ -123,7 +123,7 @@ export function character(isValue: boolean, maker: Maker): ScalarRule {
 /** A value written as text. The platform may still refuse what matches `pattern`. */
 export function written(wanted: string, pattern: RegExp, maker: Maker, isValue = false): ScalarRule {
   return {
-    ...{ json: 'string', wanted, isTold: true, isValue },
+    ...{ json: 'string', wanted, isHinted: true, isValue },
     read: (json, otherwise): Fit | null =>
       typeof json === 'string' && pattern.test(json)
         ? { value: made(maker, [text(json)], otherwise), cost: WRITTEN_COST }

@@ -41,7 +41,7 @@ export function hintOf(
   const [inner] = of;
   if ((name === NULLABLE || table.optionals.has(name)) && inner) return hintOf(inner, table, definition);
   const scalar = table.scalars.get(name);
-  if (scalar) return scalar.isTold ? scalar.wanted : null;
+  if (scalar) return scalar.isHinted ? scalar.wanted : null;
   const known = definition(use);
   return known?.kind === 'enum' ? oneOf(known) : null;
 }

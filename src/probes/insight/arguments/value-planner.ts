@@ -84,7 +84,7 @@ export class ValuePlanner {
     const open = this.table.open.get(use.name);
     // The parameter takes any text, so this may be meant as text.
     const isText = typeof json === 'string' && (open === 'all' || open === 'scalars');
-    if (path === null || (scalar?.json === 'string' && !scalar.isTold) || scalar?.isValue || isText) return null;
+    if (path === null || (scalar?.json === 'string' && !scalar.isHinted) || scalar?.isValue || isText) return null;
     const found = this.known.named(path);
     const none = `${where} names ${path}, which is no object of the state`;
     if (found === undefined) this.unknown.paths.add(path);

@@ -10,7 +10,7 @@ export interface ScalarRule {
   /** For people: `a date such as 2024-05-31`. */
   readonly wanted: string;
   /** True if callers should read `wanted` before they try a value. */
-  readonly isTold: boolean;
+  readonly isHinted: boolean;
   /** True if it cannot be null. */
   readonly isValue: boolean;
   /** The value that null is turned into. */

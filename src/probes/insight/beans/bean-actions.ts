@@ -59,7 +59,7 @@ interface Offer {
 export class BeanActions {
   readonly targets = new Map<string, BeanTarget>();
   /** Actions whose code decides have the effect `unjudged`. */
-  private readonly told: readonly RawAction[];
+  private readonly listed: readonly RawAction[];
   /** The methods that an action may run, by its binding. */
   private readonly methods = new Map<string, readonly MethodKey[]>();
   private readonly table: ValueTable;
@@ -82,7 +82,7 @@ export class BeanActions {
           ),
     );
     const ordered = [...offers.filter((each) => !each.attribute), ...offers.filter((each) => each.attribute)];
-    this.told = ordered.flatMap((offer) => this.tell(offer)).slice(0, MAX_ACTIONS);
+    this.listed = ordered.flatMap((offer) => this.actionsOf(offer)).slice(0, MAX_ACTIONS);
   }
 
   /** All methods whose code must be judged. */
@@ -96,7 +96,7 @@ export class BeanActions {
 
   /** `worstOf`: the worst effect of these methods; null if it is not known yet. */
   actions(worstOf: (methods: readonly MethodKey[]) => Effect | null): readonly RawAction[] {
-    return this.told.map((action) =>
+    return this.listed.map((action) =>
       action.effect === 'unjudged'
         ? { ...action, effect: worstOf(this.methodsOf(action.binding)) ?? 'unjudged' }
         : action,
@@ -116,14 +116,14 @@ export class BeanActions {
     return 'unjudged';
   }
 
-  private tell(offer: Offer): RawAction[] {
+  private actionsOf(offer: Offer): RawAction[] {
     const { beans, any, shared, attribute, overloads } = offer;
     const operations = attribute
-      ? [{ names: ['value'], types: [typeText(attribute.type)], told: [attribute.type] }]
+      ? [{ names: ['value'], types: [typeText(attribute.type)], ownTypes: [attribute.type] }]
       : overloads.map(({ parameters }) => ({
           names: this.parameterNames(parameters),
           types: parameters.map(({ type }) => typeText(type)),
-          told: parameters.map(({ type }) => type),
+          ownTypes: parameters.map(({ type }) => type),
         }));
     const uses = operations.map(({ types }) => types.map(parseType));
     if (uses.some((types) => types.some((use) => use === null || use.name.startsWith('javax.management.openmbean.'))))
@@ -242,7 +242,7 @@ function ofMany(alike: readonly Bean[], kindOf: (bean: Bean) => BeanKind, namer:
 }
 
 /**
- * Operations of one name that their parameters tell apart. The order is sorted, because that of the bean may differ at
+ * Operations of one name that differ in their parameters. The order is sorted, because that of the bean may differ at
  * each start.
  */
 function overloadsOf(operations: readonly Operation[], namer: Namer): Operation[][] {

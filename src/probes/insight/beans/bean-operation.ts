@@ -11,7 +11,7 @@ export interface BeanOperation {
   readonly names: readonly string[];
   readonly types: readonly string[];
   /** The types in the bean's own notation. */
-  readonly told: readonly string[];
+  readonly ownTypes: readonly string[];
 }
 
 interface PlannedOperation {

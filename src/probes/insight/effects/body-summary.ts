@@ -114,13 +114,13 @@ function resultsOf(
   platform: Platform,
 ): ReadonlyMap<number, Origin> {
   const results = new Map<number, Origin>();
-  const telling = calls.flatMap((call) => {
+  const platformCalls = calls.flatMap((call) => {
     const member = members.get(call.member);
     return call.result !== null && member?.isPlatform ? [{ ...call, result: call.result, member }] : [];
   });
   for (let isChanged = true; isChanged; ) {
     isChanged = false;
-    for (const { result, member, receiver, arguments: args } of telling) {
+    for (const { result, member, receiver, arguments: args } of platformCalls) {
       const [from, ...given] = [receiver, ...args].map((bits) => originOf(bits, results));
       // The origins of its arguments are not known yet.
       if (from === null || from === undefined || given.includes(null)) continue;

@@ -89,13 +89,13 @@ function overloadOf(
   name: string,
   nameFor: (own: string) => string,
 ): MethodOverload {
-  const own = parameters.map((parameter, at) => ({ name: nameFor(parameter.name), told: facts.parameters[at] }));
-  const spoken = own.map((each) => `${each.told?.text ?? ''} ${each.name}`);
+  const own = parameters.map((parameter, at) => ({ name: nameFor(parameter.name), facts: facts.parameters[at] }));
+  const spoken = own.map((each) => `${each.facts?.text ?? ''} ${each.name}`);
   return {
     key: facts.key,
     signature: `${name}(${spoken.join(', ')}) -> ${facts.returns.text}`,
-    parameters: own.flatMap(({ name: called, told }) =>
-      told === undefined ? [] : [{ name: called, use: told.use, leftOut: told.leftOut }],
+    parameters: own.flatMap(({ name: called, facts: parameter }) =>
+      parameter === undefined ? [] : [{ name: called, use: parameter.use, leftOut: parameter.leftOut }],
     ),
   };
 }

@@ -69,8 +69,9 @@ export class MethodCatalog {
   private readonly effects: MethodEffects;
   private sequence = 0;
   private readonly kept: KeptFacts | null;
-  /** All reported types, and those whose methods are known. */
-  private readonly told = new Map<number, TypeFacts>();
+  /** All reported types. */
+  private readonly reported = new Map<number, TypeFacts>();
+  /** Types whose methods are known. */
   private readonly types = new Map<number, KnownType>();
   /** Types whose methods are known only in part. */
   private readonly parts = new Set<number>();
@@ -80,8 +81,8 @@ export class MethodCatalog {
   private readonly counts = new Map<number, number>();
   private wanted: readonly number[] = [];
   private enough = MAX_METHODS;
-  /** `told`: the shape as the agent reported it. */
-  private readonly places = new Map<number, { place: Place; path: ShapePath; told: string }>();
+  /** `reported` is the shape as the agent sent it. */
+  private readonly places = new Map<number, { place: Place; path: ShapePath; reported: string }>();
   /** Null until it is reported. */
   private order: readonly number[] | null = null;
   private chosen: readonly Candidate[] = [];
@@ -191,14 +192,14 @@ export class MethodCatalog {
   take(answer: MethodsAnswer): void {
     const { wantsStamp: wantedStamp } = this;
     if (answer.isReset) this.forget();
-    if (this.told.size + this.methods.size + this.definitions.size + this.effects.size > MAX_KNOWN)
-      throw new Error('the target told of too many methods');
+    if (this.reported.size + this.methods.size + this.definitions.size + this.effects.size > MAX_KNOWN)
+      throw new Error('the target reported too many methods');
     this.sequence = answer.sequence;
     if (answer.codeVersion !== this.codeVersion) this.outdate(answer.codeVersion);
     if (answer.stamp !== null) this.stamp = answer.stamp;
     else if (wantedStamp) this.hasNoStamp = true;
     this.kept?.see(answer.types);
-    for (const type of answer.types) this.told.set(type.id, type);
+    for (const type of answer.types) this.reported.set(type.id, type);
     this.takeDefinitions(answer.definitions);
     for (const { type, isPart, ...methods } of answer.methods) this.takeAsked(type, methods, isPart);
     for (const type of answer.types) this.restore(type);
@@ -220,7 +221,7 @@ export class MethodCatalog {
 
   /** To be called after roots were renamed. */
   rename(): void {
-    for (const { place, told } of [...this.places.values()]) this.takePlace(place, told);
+    for (const { place, reported } of [...this.places.values()]) this.takePlace(place, reported);
     this.chosen = chooseCandidates(this.candidates());
     this.publish();
   }
@@ -263,7 +264,7 @@ export class MethodCatalog {
     if (this.kept === null || !this.hasUnkept || !this.isComplete) return null;
     const effects = new Map<string, Map<string, CodeEffect>>();
     for (const [id, methods] of this.methods) {
-      const name = this.told.get(id)?.name ?? '';
+      const name = this.reported.get(id)?.name ?? '';
       for (const { facts } of methods) {
         const effect = this.effects.current([id, facts.key]);
         if (effect === undefined) continue;
@@ -307,7 +308,7 @@ export class MethodCatalog {
   }
 
   private forget(): void {
-    for (const all of [this.told, this.types, this.parts, this.definitions, this.methods, this.places]) all.clear();
+    for (const all of [this.reported, this.types, this.parts, this.definitions, this.methods, this.places]) all.clear();
     this.effects.forget();
     this.order = null;
     this.codeVersion = 0;
@@ -325,30 +326,30 @@ export class MethodCatalog {
   }
 
   private takeAsked(id: number, methods: TypeMethods, isPart: boolean): void {
-    const told = this.told.get(id);
-    if (told === undefined) return;
-    this.takeMethods(told, methods);
+    const type = this.reported.get(id);
+    if (type === undefined) return;
+    this.takeMethods(type, methods);
     if (isPart) this.parts.add(id);
-    else if (this.kept?.keepType(told, methods)) this.hasUnkept = true;
+    else if (this.kept?.keepType(type, methods)) this.hasUnkept = true;
   }
 
   /** Adds the facts from an earlier start. */
-  private restore(told: TypeFacts): void {
-    const found = this.types.has(told.id) ? null : (this.kept?.find(told) ?? null);
+  private restore(type: TypeFacts): void {
+    const found = this.types.has(type.id) ? null : (this.kept?.find(type) ?? null);
     if (found === null) return;
     for (const definition of found.definitions) this.definitions.set(definition.name, definition);
-    this.takeMethods(told, found.methods);
+    this.takeMethods(type, found.methods);
     for (const { key } of found.methods.methods) {
-      const known = this.kept?.effectOf(told.name, key, this.stamp);
-      if (known) this.effects.restore([told.id, key], known.effect, known.isSame);
+      const known = this.kept?.effectOf(type.name, key, this.stamp);
+      if (known) this.effects.restore([type.id, key], known.effect, known.isSame);
     }
   }
 
-  private takeMethods(told: TypeFacts, { methods, ...facts }: TypeMethods): void {
-    const type = knownType(told, facts, this.traits.values);
-    this.types.set(told.id, type);
-    this.methods.set(told.id, this.offered(type, methods));
-    this.counts.set(told.id, methods.length);
+  private takeMethods(reported: TypeFacts, { methods, ...facts }: TypeMethods): void {
+    const type = knownType(reported, facts, this.traits.values);
+    this.types.set(reported.id, type);
+    this.methods.set(reported.id, this.offered(type, methods));
+    this.counts.set(reported.id, methods.length);
   }
 
   /** Types at the nearest places, until there are enough methods. */
@@ -358,7 +359,7 @@ export class MethodCatalog {
     let count = 0;
     for (const id of this.order ?? []) {
       for (const type of this.places.get(id)?.place.types ?? []) {
-        if (!this.types.has(type) && this.told.has(type)) wanted.add(type);
+        if (!this.types.has(type) && this.reported.has(type)) wanted.add(type);
         if (!counted.has(type)) count += this.counts.get(type) ?? 0;
         counted.add(type);
       }
@@ -381,15 +382,15 @@ export class MethodCatalog {
     this.order = order;
   }
 
-  private takePlace(place: Place, told: string): void {
-    const shape = this.named(told);
+  private takePlace(place: Place, reported: string): void {
+    const shape = this.named(reported);
     if (shape === null) this.places.delete(place.id);
-    else this.places.set(place.id, { place: { ...place, shape }, path: new ShapePath(shape), told });
+    else this.places.set(place.id, { place: { ...place, shape }, path: new ShapePath(shape), reported });
   }
 
   private offered(type: KnownType, methods: readonly MethodFacts[]): readonly OfferedMethod[] {
-    const offered = methods.flatMap((told) => {
-      const facts = knownMethod(told, this.traits.values, this.definitions);
+    const offered = methods.flatMap((reported) => {
+      const facts = knownMethod(reported, this.traits.values, this.definitions);
       if (facts === null || !isOffered(type, facts)) return [];
       const name = facts.flags.includes('property') ? `set${facts.name}` : facts.name;
       const parameters = parametersOf(facts);

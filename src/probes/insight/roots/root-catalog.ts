@@ -58,7 +58,7 @@ export class RootCatalog {
 
   named(path: string): string {
     const named = this.find(path);
-    if (named === null) throw new Error('the target sent a path of a root that it has not told of');
+    if (named === null) throw new Error('the target sent a path of an unknown root');
     return named;
   }
 
@@ -90,11 +90,11 @@ export class RootCatalog {
   }
 
   private takeFacts({ order, added }: RootsUpdate): void {
-    const told = new Map(added.map((facts) => [facts.id, facts]));
+    const described = new Map(added.map((facts) => [facts.id, facts]));
     const facts = new Map<number, RootFacts>();
     for (const id of order) {
-      const known = told.get(id) ?? this.facts.get(id);
-      if (known === undefined) throw new Error('the target listed a root that it has not told of');
+      const known = described.get(id) ?? this.facts.get(id);
+      if (known === undefined) throw new Error('the target listed a root that it has not described');
       facts.set(id, known);
     }
     this.facts = facts;

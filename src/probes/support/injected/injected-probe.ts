@@ -273,13 +273,14 @@ export abstract class InjectedProbe implements Probe {
     if (bean === undefined) throw reject(`bean: there is no such bean among ${beans.size}`);
     let planned = this.methods.planOperation(name, operations, own);
     if (planned.isUnsure) {
-      const types = operations.flatMap((each) => each.told);
+      const types = operations.flatMap((each) => each.ownTypes);
       await this.describe({ methods: [], paths: [], bean: { id: bean.id, types } }, signal);
       planned = this.methods.planOperation(name, operations, own);
     }
     if ('refusal' in planned) throw reject(planned.refusal);
     const { values } = planned;
-    const operation = attribute === null ? { name, types: operations[planned.operation]?.told ?? [], isVoid } : null;
+    const operation =
+      attribute === null ? { name, types: operations[planned.operation]?.ownTypes ?? [], isVoid } : null;
     return { bean: bean.id, operation, attribute, values };
   }
 

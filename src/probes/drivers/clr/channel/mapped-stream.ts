@@ -1,29 +1,30 @@
 /**
- * A file that the agent has mapped into memory, and two FIFOs for wake-ups, as a stream of bytes in both directions: frames
- * and calls above it are those of every agent (support/framed). The same words stand in agent/channel/Channel.cs. All
- * numbers are u32, little endian.
+ * A duplex stream over a file that the agent has mapped into memory, with two FIFOs for wake-ups. Frames and calls above
+ * it are those of every agent (support/framed). The other end is agent/channel/Channel.cs. All numbers are u32, little
+ * endian.
  *
  *      0  `SUBSTCLR`
  *      8  version of this layout: 2
- *     12  lease in ms: how long the agent waits for a daemon before it ends; 0: five minutes
- *     16  called: the daemon's number for its connection, another than the last
+ *     12  lease in ms: how long the agent waits for a daemon before it ends; 0 means five minutes
+ *     16  called: the daemon's number for its connection, different from the last one
  *     20  served: the number of the connection that the agent serves
  *     64  mailbox of requests, 128 mailbox of answers:
- *           +0 number of the last part written, +4 of the last part taken, +8 length of the part, +12 its CRC-32
+ *           +0 number of the last part written, +4 number of the last part taken, +8 length of the part, +12 its CRC-32
  *   4096  request area
  *  65536  answer area, which the agent grows and shrinks (a multiple of the largest pages: it is mapped by itself)
  *
- * A part is written only when the part before it was taken: first its bytes, then its length and sum, its number last;
- * then the writer signals. The reader copies it, checks it (anybody who may open the file may overwrite it), writes its
- * number as taken, and signals back. Both directions are independent of each other. A wake-up is a hint and nothing more: the reader checks the file.
+ * A part is written only after the part before it was taken: first its bytes, then its length and checksum, its number
+ * last; then the writer signals. The reader copies it, validates it (anybody who may open the file may overwrite it),
+ * writes its number as taken, and signals back. Both directions are independent of each other. A wake-up is only a hint:
+ * the reader checks the file.
  *
- * A connection begins when the daemon has both FIFOs open, writes `called` and signals. The agent forgets what lies in the
- * mailboxes, sets all their numbers to 0, writes `served`, and signals: from then on both sides count from 0, whatever an
- * earlier daemon was doing when it died. It ends when either side closes its end of the FIFOs. The agent keeps `req` open
- * all its life, so a daemon that can open it for writing knows that there is an agent.
+ * A connection begins when the daemon has both FIFOs open, writes `called` and signals. The agent discards the content of
+ * the mailboxes, sets all their numbers to 0, writes `served`, and signals. From then on both sides count from 0, whatever
+ * an earlier daemon was doing when it died. The connection ends when either side closes its end of the FIFOs. The agent
+ * keeps `req` open all its life, so a daemon that can open it for writing knows that there is an agent.
  *
- * The agent makes the file larger by writing zeros: memory that was promised but is not there (a hole in a file, on a
- * file system that is full) would end the program when it is touched. Where it cannot grow, more parts are sent.
+ * The agent enlarges the file by writing zeros: touching a hole in a file on a full file system would crash the program.
+ * If the file cannot grow, more parts are sent.
  */
 
 import fs from 'node:fs';
@@ -61,7 +62,7 @@ export class MappedStream extends Duplex {
     });
   }
 
-  /** Whether the agent answers the connection request within this time. */
+  /** True if the agent answers the connection request within this time. */
   async isServed(waitMs: number): Promise<boolean> {
     if (this.isBegun || this.destroyed) return this.isBegun;
     await new Promise<void>((resolve) => {

@@ -21,7 +21,7 @@ import type { Injection } from './injection.ts';
 /** The first .NET that accepts a startup hook while it runs. */
 const TAKES_HOOKS = 8;
 /** The first that reports its version. */
-const TELLS_VERSION = 5;
+const REPORTS_VERSION = 5;
 const OLDEST = 3;
 const UNKNOWN_COMMAND = 0x80131385;
 const PROFILER_ALREADY_ACTIVE = 0x8013136a;
@@ -176,7 +176,7 @@ async function majorVersion({ version }: ClrProgram, port: DiagnosticsPort): Pro
   if (known !== null) return known;
   const info = await port.processInfo();
   if (info === null) return OLDEST;
-  return (info.version === null ? null : majorOf(info.version)) ?? TELLS_VERSION;
+  return (info.version === null ? null : majorOf(info.version)) ?? REPORTS_VERSION;
 }
 
 /**

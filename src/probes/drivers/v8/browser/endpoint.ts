@@ -29,7 +29,7 @@ export async function findEndpoint(process: ProcessInfo, name: string, inspect: 
   throw withoutPort(process, name);
 }
 
-/** `--user-data-dir` as it is on the command line; null: the default one. */
+/** `--user-data-dir` as it is on the command line; null for the default one. */
 export function userDataDir({ argv, cwd }: ProcessInfo): string | null {
   const value = optionValue(argv, 'user-data-dir');
   return value === null || value === '' ? null : path.resolve(cwd ?? '/', value);

@@ -7,7 +7,7 @@ const HTTP_TIMEOUT_MS = 1000;
 /** A list of hundreds of pages has some hundred kilobytes. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
 
-/** Host and port under which a listener is reached from here; null: it is not on the loopback address. */
+/** Host and port under which a listener is reached from here; null if it is not on the loopback address. */
 export function localAddress({ address, port }: Listener): string | null {
   if (address === '0.0.0.0' || address === '::') return `127.0.0.1:${port}`;
   if (address === '::1') return `[::1]:${port}`;
@@ -16,8 +16,8 @@ export function localAddress({ address, port }: Listener): string | null {
 }
 
 /**
- * The status, and the body if it is JSON, of an address in this network; null: nobody answers, or somebody sends us elsewhere. Not by `fetch`: to load it
- * takes a daemon a tenth of its start.
+ * The status, and the body if it is JSON, of an address in this network; null if nothing answers or the answer is a
+ * redirect. `fetch` is not used, because loading it takes a tenth of the daemon's start.
  */
 export async function askJson(network: ProcessNetwork, url: string): Promise<{ status: number; body: unknown } | null> {
   const signal = AbortSignal.timeout(HTTP_TIMEOUT_MS);

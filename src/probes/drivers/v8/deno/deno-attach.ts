@@ -142,9 +142,9 @@ async function connect(
 }
 
 /**
- * Checks that it is this process, and has it close an inspector of ours some seconds later: we may be killed before there
- * is an agent, whose lease does that. Gives what calls this off. Its URL, which would tell it from one that was opened
- * again, needs a permission.
+ * Checks that the inspector belongs to this process, and makes the program close it some seconds later, because the daemon
+ * may be killed before there is an agent with a lease. Returns a function that cancels this. The URL would distinguish the
+ * inspector from one that was opened again, but reading it needs a permission.
  */
 async function checkAndArm(
   connection: CdpConnection,
@@ -183,7 +183,7 @@ async function checkAndArm(
 
 /**
  * Moves the inspector from the port that all Node processes share to one of its own, when the program may open one
- * itself. The new address; null: it stays where it is.
+ * itself. Returns the new address, or null if the inspector stays where it is.
  */
 async function reopenElsewhere(
   connection: CdpConnection,
@@ -253,7 +253,7 @@ async function send(connection: CdpConnection, method: string, what: object) {
   throw new AttachError(`The process did not take the agent: ${why}.`, { retry: false });
 }
 
-/** One that is free here is mostly free in another network, too. Null: none was found. */
+/** A port that is free here is mostly free in another network, too. Null if none was found. */
 async function freePort(isTaken: (port: number) => boolean): Promise<number | null> {
   for (let turn = 0; turn < MAX_PORT_TURNS; turn++) {
     const port = await freePortHere();

@@ -14,7 +14,7 @@ const OPTIONS_WITH_VALUE = new Set(['-r', '--require']);
 /** Where an AppImage is mounted: another folder at each start. */
 const APP_IMAGE = /^\/tmp\/\.mount_[^/]+/;
 
-/** `command`: what Electron itself says, `main` is the folder of the app; null: it is seen from outside. */
+/** `command` is Electron's own answer, with the folder of the app as `main`; null before the attach. */
 export function identifyElectron(
   process: ProcessInfo,
   resolve: (path: string) => string,

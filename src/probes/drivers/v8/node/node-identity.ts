@@ -52,7 +52,7 @@ export interface NodeIdentity extends ProgramIdentity {
 
 /** The command according to Node itself, which no title overwrites. */
 export interface NodeCommand {
-  /** The file of the main module; null: it is none of CommonJS. Of Electron the folder of the app. */
+  /** The file of the main module, or the folder of an Electron app; null if the module is not a CommonJS one. */
   readonly main: string | null;
   /** Node writes the script's full path there. */
   readonly argv: readonly string[];
@@ -65,7 +65,7 @@ export function identifyScript(runtime: string, file: string, resolve: (path: st
   return { appName: nameOfScript(real, resolve), identity: `${runtime}:${real}` };
 }
 
-/** `environ`: what the kernel tells of its environment; asked for only where the arguments do not tell enough. */
+/** `environ` reads the environment of the process; called only if the arguments are not enough. */
 export function identifyNode(
   process: ProcessInfo,
   resolve: (path: string) => string,
@@ -115,10 +115,10 @@ function readEnvironment(text: string | null): Environment {
   return new Map((text ?? '').split('\0').map((line) => [line.replace(/=.*$/s, ''), line.replace(/^[^=]*=/, '')]));
 }
 
-/** An app that PM2 runs is called as it is there. In its cluster mode all that it tells is one JSON. */
+/** An app that PM2 runs is called as it is there. In its cluster mode all of its settings are one variable with JSON. */
 function identifyManaged(environment: Environment, resolve: (path: string) => string): NodeIdentity | null {
-  const told = parseJson(environment.get('pm2_env') ?? '') ?? Object.fromEntries(environment);
-  const app = z.object({ name: text, pm_exec_path: z.string().min(1) }).safeParse(told).data;
+  const settings = parseJson(environment.get('pm2_env') ?? '') ?? Object.fromEntries(environment);
+  const app = z.object({ name: text, pm_exec_path: z.string().min(1) }).safeParse(settings).data;
   if (!app) return null;
   const { appName, identity } = identifyScript('node', path.resolve('/', app.pm_exec_path), resolve);
   if (app.name === undefined) return { appName, identity };

@@ -40,7 +40,7 @@ export type InjectOptions = Pick<AgentOptions, 'maxKeys' | 'budget' | 'heapScan'
 /** The differences of a program that has Node inside. */
 export interface NodeVariant {
   readonly words: InspectorWords;
-  /** Bundled source of an `AgentExtension`'s maker; null: none. */
+  /** Bundled source of an `AgentExtension`'s maker; null if there is none. */
   readonly extension: string | null;
   /** As of `askCommand`. */
   readonly main: string;
@@ -50,7 +50,7 @@ const PLAIN_NODE: NodeVariant = { words: NODE_WORDS, extension: null, main: MAIN
 
 export interface InjectedAgent {
   readonly channel: FramedChannel<AgentRequest>;
-  /** Null: it is not known. */
+  /** Null if it is not known. */
   readonly command: NodeCommand | null;
 }
 

@@ -45,7 +45,7 @@ export interface OpenInspector extends FoundInspector {
   readonly isOurs: boolean;
 }
 
-/** A kind of program that has Node's inspector, and what to tell people about it. */
+/** A kind of program that has Node's inspector, with its words for messages. */
 export interface InspectorWords {
   /** In which calls its event loop waits. */
   readonly waitsIn: readonly MainThreadWait['call'][];

@@ -14,7 +14,7 @@ const { entries: entriesOfMap, forEach: mapForEach } = Map.prototype;
 const { values: valuesOfSet } = Set.prototype;
 const { next: nextEntry } = Object.getPrototypeOf(new Map().entries()) as Iterator<[unknown, unknown]>;
 const { next: nextMember } = Object.getPrototypeOf(new Set().values()) as Iterator<unknown>;
-/** As a function of the object: applying a list of arguments would allocate that list. */
+/** Methods become functions of their object, because `apply` would allocate a list of arguments. */
 const { bind, call } = Function.prototype;
 const asFunction = (method: unknown) => apply(bind, call, [method]) as (self: object, key?: unknown) => unknown;
 const mapSize = asFunction(getterOf(Map.prototype, 'size'));
@@ -24,7 +24,7 @@ const isInMap = asFunction(Map.prototype.has);
 const hasOwn = asFunction(Object.prototype.hasOwnProperty);
 const lookUpGetter = asFunction(Reflect.get(Object.prototype, '__lookupGetter__'));
 
-/** No value of any app. */
+/** A marker that no app can hold as a value. */
 export const ABSENT = Symbol('absent');
 
 /** The value of an own data property; undefined for an accessor, which is never called. */
@@ -33,12 +33,12 @@ export function ownValue(target: object, key: string | number): unknown {
   return descriptor !== undefined && 'value' in descriptor ? descriptor.value : undefined;
 }
 
-/** For a property that is known to be no accessor. */
+/** Reads a property that is known not to be an accessor. */
 export function readField(target: object, key: string): unknown {
   return (target as Record<string, unknown>)[key];
 }
 
-/** Without calling it, and without allocating: called for each field of a large state at each pass. */
+/** Neither calls the getter nor allocates: this runs for each field of a large state at each pass. */
 export function hasGetter(target: object, key: string): boolean {
   return lookUpGetter(target, key) !== undefined;
 }
@@ -158,7 +158,7 @@ export function isPrimitiveData(value: unknown): boolean {
   return value !== undefined && typeof value !== 'function' && typeof value !== 'symbol';
 }
 
-/** Small and flat, so it is shown at each place that holds it. */
+/** True for a small flat object, which is shown at each place that holds it. */
 export function isRecord(value: object, kind: NodeKind): boolean {
   if (kind !== 'fields') return false;
   const keys = keysOf(value);

@@ -21,26 +21,26 @@ export interface TreeNode {
   readonly guarded: boolean;
   /** The number of its children that are read: no list takes the room of the others before they were read. */
   limit: number;
-  /** It was found, but not read completely yet. */
+  /** True until the object was read completely. */
   unread: boolean;
   /** The pass until which it is not compared again, because that takes long. */
   restUntil: number;
   /** Leaves of this node itself that a cap omitted. */
   leftOut: number;
-  /** Names; of a Map also the indices of entries that have none. */
+  /** Names of the children; in a Map, an entry whose key is an object has an index instead. */
   keys: Segment[];
   children: Child[];
   /** For a Map whose keys are all texts: its size when they were listed. -1 if they are listed at each pass. */
   size: number;
   /** Slot of `.length` or `.size`. */
   countSlot: number;
-  /** Of a Map: what is shown for entries whose keys are objects. */
+  /** Only in a Map: the objects that represent entries whose keys are objects. */
   views: EntryViews | null;
   overlay: TreeNode | null;
   dead: boolean;
   /** The object whose fields were found to be data, not accessors. */
   checked: object | null;
-  /** The pass, of several, in which they are checked again. */
+  /** The turn in which its fields are checked again. */
   readonly turn: number;
 }
 
@@ -95,7 +95,7 @@ export function createPaths(): (node: TreeNode) => string {
   return pathOf;
 }
 
-/** What is shown for an entry of a Map whose key is an object. */
+/** The object that represents an entry of a Map whose key is an object. */
 export function viewOf(map: TreeNode, key: object, value: unknown): object {
   map.views ??= new EntryViews();
   return map.views.of(key, value);

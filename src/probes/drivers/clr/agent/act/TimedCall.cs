@@ -3,9 +3,9 @@ using System.Threading;
 
 namespace Substrate.Act
 {
-    // Runs code of the app and waits for it no longer than allowed: on a thread of its own, or on another that takes
-    // work. A thread is never aborted: that could leave anything half done. Nobody can catch two things: a stack
-    // overflow, and a process that ends itself.
+    // Runs code of the app with a time limit, on a thread of its own or on one of the app that takes work. A thread is
+    // never aborted, because that could leave anything half done. Two things cannot be caught: a stack overflow, and a
+    // process that ends itself.
     sealed class TimedCall
     {
         internal const string ThreadName = "substrate-call";
@@ -32,7 +32,7 @@ namespace Substrate.Act
             get { return Thread.VolatileRead(ref running); }
         }
 
-        // Runs on a thread of its own. Never throws what the call throws.
+        // Runs on a thread of its own. Exceptions of the call are part of the result.
         internal static TimedResult Run(Func<object> call, int timeoutMs)
         {
             return Run(call, timeoutMs, work => Threads.Start(ThreadName, Threads.Usual, work));

@@ -34,7 +34,7 @@ namespace Substrate.Read
         internal static List<object> Singletons;
         static readonly List<Type> machinery = new List<Type>();
 
-        // Without rules nothing may be read: it could be a secret.
+        // Without rules any object could be a secret, so none may be read.
         internal static void Require()
         {
             if (Singletons == null) throw new InvalidOperationException("the rules of the walk have not come");
@@ -70,7 +70,7 @@ namespace Substrate.Read
             machinery.Clear();
             foreach (object name in (List<object>)rules["machinery"])
             {
-                // All are in the assembly of object, in .NET as in Mono.
+                // All of them are in the assembly of object, both in .NET and in Mono.
                 Type type = typeof(object).Assembly.GetType((string)name, false);
                 if (type != null) machinery.Add(type);
             }

@@ -47,7 +47,7 @@ namespace Substrate.Read
         internal const byte Named = 17;
         // An array of bytes, with its length.
         internal const byte Bytes = 18;
-        // Not read: only the name of its type is told; the bits are the hash of that.
+        // An object that is not read: only the name of its type is reported, and the bits are the hash of that.
         internal const byte Secret = 19;
     }
 }

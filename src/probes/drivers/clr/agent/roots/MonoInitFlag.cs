@@ -4,10 +4,12 @@ using System.Runtime.InteropServices;
 
 namespace Substrate.Roots
 {
-    // Mono: the class points to its tables of methods, one for each domain that uses it. Such a table begins with its
-    // class and has a byte that is 1 when the initialiser has run. A class without a table was never used.
+    // In Mono a class points to its vtables, one for each domain that uses it. A vtable begins with a pointer to its
+    // class and has a byte that is 1 after the initialiser has run. A class without a vtable was never used. The places
+    // of the pointer and of the byte differ between versions, so all candidates are tried on types of the agent.
     sealed class MonoInitFlag : IInitFlag
     {
+        // The range of bytes that are tried for the pointer in the class, and for the byte in the vtable.
         const int ClassSize = 512;
         const int FirstByte = 40;
         const int LastByte = 64;
@@ -22,7 +24,7 @@ namespace Substrate.Roots
 
         internal static IEnumerable<IInitFlag> All(OwnMemory memory)
         {
-            // The tables of the agent's unused types are created for the comparison.
+            // The agent's unused types need vtables for the comparison.
             IntPtr domain = mono_domain_get();
             foreach (Type type in ProbeTypes.Idle)
                 mono_class_vtable(domain, ClassOf(type));

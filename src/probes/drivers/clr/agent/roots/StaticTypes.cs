@@ -11,8 +11,8 @@ using Substrate.State;
 
 namespace Substrate.Roots
 {
-    // The static fields of the app's types, and the singletons in them. A type counts as soon as its initialiser has run: the others are checked
-    // again now and then.
+    // Finds the static fields of the app's types, and the singletons in them. A type counts as soon as its initialiser
+    // has run; the others are checked again every two seconds.
     sealed class StaticTypes : IFinder
     {
         const BindingFlags Statics = BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic
@@ -20,7 +20,7 @@ namespace Substrate.Roots
         const int AskAgainMs = 2000;
         readonly ConditionalWeakTable<Assembly, Listing> listings = new ConditionalWeakTable<Assembly, Listing>();
         readonly List<RootCandidate> found = new List<RootCandidate>();
-        // Of these, the types that have a field for the one object of the type.
+        // The types among them that hold their singleton in a field.
         readonly List<RootCandidate> withSingleton = new List<RootCandidate>();
         readonly Pace pace;
         readonly Stopwatch sinceAsked = Stopwatch.StartNew();
@@ -68,7 +68,7 @@ namespace Substrate.Roots
             using (OwnMemory memory = Initialisers.Open())
             {
                 if (isTime) AskAgain(memory);
-                // One after the other, so that something is found even if there is no time for all.
+                // Assemblies are listed one after the other, so that something is found even if time runs out.
                 foreach (Assembly assembly in unlisted)
                     foreach (Type type in ListingOf(assembly).New(assembly, pace))
                     {
@@ -137,7 +137,7 @@ namespace Substrate.Roots
             Loaded loaded;
             bool isWhole;
 
-            // True if there are no others, or none as long as nothing else is loaded.
+            // True if no type is left to check until another assembly is loaded.
             internal bool IsDone
             {
                 get { return isWhole || loaded == Loaded.Now; }
@@ -181,7 +181,7 @@ namespace Substrate.Roots
         }
     }
 
-    // A type that the app does not seem to use yet. Held weakly: the agent must not keep an unloadable type.
+    // A type that the app does not seem to use yet. Held weakly, so that it can be unloaded.
     sealed class WaitingType
     {
         readonly WeakReference type;

@@ -332,7 +332,7 @@ export class Agent {
   private async readNew(): Promise<void> {
     await this.pace.rest();
     await this.compare();
-    // What is private may be an object whose fields are private, too.
+    // A private field may hold an object with private fields, which the next round finds.
     for (let round = 0, structure = -1; round < MAX_HIDDEN && this.tree.structureVersion !== structure; round++) {
       structure = this.tree.structureVersion;
       await this.search(() => this.discovery.findHidden(this.tree));

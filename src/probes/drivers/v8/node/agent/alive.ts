@@ -19,7 +19,7 @@ export function timerCallbacks(reflector: Reflecting, setTimeout: object): unkno
     const lists = variables.timerListMap;
     if (typeof lists !== 'object' || lists === null) continue;
     for (const list of Object.values(lists as Record<string, TimerList>)) {
-      // A linked ring; limited, because a process can have any number of timers.
+      // The list is a ring. The walk is limited, because a process can have any number of timers.
       for (let timer = list._idleNext, n = 0; timer && timer !== list && n < 1000; timer = timer._idleNext, n++)
         callbacks.push(timer._onTimeout);
     }
@@ -27,7 +27,7 @@ export function timerCallbacks(reflector: Reflecting, setTimeout: object): unkno
   return callbacks;
 }
 
-/** True if it listens for connections. */
+/** True if the handle listens for connections. */
 export function isServer(handle: object): boolean {
   return typeof quietValue(handle, '_connectionKey') === 'string';
 }
@@ -46,7 +46,7 @@ export function requestHandlers(servers: readonly object[]): Set<unknown> {
   return handlers;
 }
 
-/** `handler`: the object that handles the requests of a server; `objects`: all of the program's own classes; `all`: both. */
+/** The unseen part: the object that handles a server's requests, all objects of the program's own classes, or both. */
 export type Unseen = 'nothing' | 'handler' | 'objects' | 'all';
 
 /**

@@ -80,12 +80,9 @@ export class Discovery {
   readonly instances: Instances;
   readonly held: HeldObjects;
   readonly receivers: Receivers;
-  /** Inspected by an earlier search: the variables of those of the app are shown, and read again at each capture. */
+  /** Functions that an earlier search inspected. Variables of the app's own are shown, and read again at each capture. */
   private readonly searched = new WeakSet<object>();
-  /**
-   * If nothing cheaper leads to the app's functions, those found in the heap are kept; weakly, because they are the
-   * app's.
-   */
+  /** Functions that only a scan of the heap has found, held weakly because they are the app's. */
   private fromHeap: WeakRef<object>[] = [];
   heapFunctions: readonly object[] = [];
   private readonly libraryTexts = new Map<string, number>();
@@ -144,23 +141,17 @@ export class Discovery {
     if (!this.node.isSpent()) this.walk = null;
   }
 
-  /**
-   * True if the walk ended before it reached everything that keeps the process alive, or that the app's functions close
-   * over.
-   */
+  /** True if the walk has not reached everything that keeps the process alive or that the app's functions close over. */
   get hasOwnLeft(): boolean {
     return this.found.length > 0 || (this.walk?.queue.hasOwn ?? false);
   }
 
-  /**
-   * True if variables of found functions are not shown yet, or if not everything that keeps the process alive was
-   * reached.
-   */
+  /** True if variables of found functions are not shown yet, or something that keeps the process alive is not reached. */
   get hasFoundMore(): boolean {
     return this.found.length > 0 || (this.walk?.queue.hasAlive ?? false);
   }
 
-  /** So much is left that anything may be missing. Exports of modules come last and are mostly constants. */
+  /** True if anything may be missing. Exports of modules do not count: they come last and are mostly constants. */
   get hasMuchLeft(): boolean {
     return this.walk?.queue.hasAlive === true || this.found.filter(({ isExported }) => !isExported).length > FEW_LEFT;
   }
@@ -201,7 +192,7 @@ export class Discovery {
     return unseenBeside([...holders], this.receivers.isBlind ? this.servers : null, isOwn, this.node.types.isProxy);
   }
 
-  /** Call it before `findRootsInHeap`. The app is blocked while V8 lists its objects. */
+  /** To be called before `findRootsInHeap`. The app is blocked while V8 lists its objects. */
   *sortHeap(): Generator<void, void, void> {
     const all = this.reflector.allObjects();
     yield;
@@ -212,7 +203,7 @@ export class Discovery {
   /** Every function of the process and every object of the app's classes, even if nothing cheap leads to it. */
   *findRootsInHeap(): Generator<void, void, void> {
     const queue = new SearchQueue();
-    // First of all, so that the budget cannot end before it.
+    // This comes first, so that the budget cannot end before it.
     yield* this.instances.noteHeap({
       ownerOf: (maker) => (this.isInterestingFunction(maker) ? this.knownOwnerOf(maker) : null),
       isSpent: () => this.node.isSpent(),
@@ -232,7 +223,7 @@ export class Discovery {
     if (level === 1 && exported) this.registry.forgetExports();
     for (const { fn, view } of this.found.filter(({ isExported }) => isExported === exported)) {
       if (this.node.isSpent()) break;
-      // Fetched views are all of the same moment.
+      // A remote view is inspected again, so that all are of the same moment.
       const seen = this.reflector.isRemote ? this.reflector.inspectFunction(fn) : view;
       if (seen) this.registry.register(fn, seen, level, null);
       yield;

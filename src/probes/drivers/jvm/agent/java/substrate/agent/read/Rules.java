@@ -41,7 +41,7 @@ public final class Rules {
 
     private Rules() {}
 
-    /** Without rules nothing may be read: it could be a secret. */
+    /** Without rules any object could be a secret, so none may be read. */
     public static void require() {
         if (machinery == null) throw new IllegalStateException("the rules of the walk have not come");
     }

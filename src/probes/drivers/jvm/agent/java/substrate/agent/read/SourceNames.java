@@ -22,8 +22,8 @@ final class SourceNames {
     }
 
     /**
-     * Without the suffix of a delegated property of Kotlin, the class prefix of a private field of Scala
-     * (`shop$Till$$orders`), the suffix of a lazy value of Scala 3 (`orders$lzy1`).
+     * Removes the suffix of a delegated property of Kotlin, the class prefix of a private field of Scala
+     * (`shop$Till$$orders`), and the suffix of a lazy value of Scala 3 (`orders$lzy1`).
      */
     static String ofField(String name) {
         String plain = name.substring(name.lastIndexOf("$$") < 1 ? 0 : name.lastIndexOf("$$") + 2);
@@ -33,7 +33,7 @@ final class SourceNames {
     }
 
     /**
-     * Without package and enclosing classes. getSimpleName would make the app's loaders load the enclosing classes, and
+     * Removes package and enclosing classes. getSimpleName would make the app's loaders load the enclosing classes, and
      * fails on names of some compilers.
      */
     static String ofClass(Class<?> type) {

@@ -27,7 +27,7 @@ final class Leaf {
     static final byte LONG_TEXT = 7;
     /** The bits are the hash of the path that shows the object. */
     static final byte REFERENCE = 8;
-    /** Only the name of its type is told; the bits are the hash of that. */
+    /** Only the name of its type is reported; the bits are the hash of that. */
     static final byte SECRET = 9;
 
     /** The length of a date, a UUID, an address. */

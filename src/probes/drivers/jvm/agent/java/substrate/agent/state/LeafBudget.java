@@ -5,8 +5,8 @@ import java.util.Arrays;
 import substrate.agent.read.Rules;
 
 /**
- * Shares of the cap, so that no root, part of a root or collection uses all of it: an entry that exceeds its share is
- * deferred, and read when all others had theirs and there is room.
+ * Divides the limit of leaves into shares, so that no root, part of a root or collection uses all of it. An entry that
+ * exceeds its share is deferred until all others have been read.
  */
 final class LeafBudget {
     static final int NONE = -1;
@@ -16,7 +16,7 @@ final class LeafBudget {
     private int[] used = new int[64];
     private boolean[] ofCollections = new boolean[64];
     private int count;
-    /** Each round makes all shares larger, so that few are needed for any size. */
+    /** Shares grow exponentially with the rounds, so that a state of any size needs few of them. */
     private int rounds;
 
     void clear() {
@@ -28,7 +28,7 @@ final class LeafBudget {
         return add(NONE, Math.max(Rules.leastShare, size), false);
     }
 
-    /** A share beside all other parts of the root, however deep; the elements of a collection have no own shares. */
+    /** The parent of a part is the root, at any depth. Elements of a collection use the share of the collection. */
     int openPart(int share) {
         return ofCollections[share] ? share : add(rootOf(share), Rules.leastShare, false);
     }
@@ -45,7 +45,7 @@ final class LeafBudget {
         rounds++;
     }
 
-    /** The rest of this share and of all shares around it. */
+    /** The unused rest of this share, limited by the rest of all shares around it. */
     int left(int share) {
         long left = Integer.MAX_VALUE;
         for (int at = share; at != NONE; at = parents[at]) {

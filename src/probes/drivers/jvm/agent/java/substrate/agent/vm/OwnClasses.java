@@ -11,7 +11,7 @@ public final class OwnClasses {
         ClassLoader loader = type.getClassLoader();
         if (loader == null) return false;
         String name = type.getName();
-        // The boot classes are on the app's class path where the agent came as a jar.
+        // The boot classes are on the app's class path if the agent was loaded as a jar.
         if (name.startsWith("substrate.boot.") || loader.getClass().getName().equals(LOADER)) return true;
         return loader == OWN && name.startsWith("substrate.agent.");
     }

@@ -1,11 +1,11 @@
-/** What some keys of an app held between two times, put together from what was published in its order. */
+/** The values that keys of an app held between two times, from the published events in their order. */
 import type { PublishedResponse } from '../model/fleet-wire.ts';
 import type { PublishedEvent } from './published-event.ts';
 
 type Series = PublishedResponse['series'][number];
 type Point = Series['points'][number];
 
-/** Of all keys together; the oldest are left out. */
+/** Limit for all keys together; the oldest points are dropped. */
 const MAX_POINTS = 10_000;
 const MAX_CHARACTERS = 200;
 
@@ -14,8 +14,8 @@ interface Process {
   readonly points: Map<string, Point[]>;
 }
 
-export class Told {
-  /** Messages between those that were read and `to` of which only the numbers are known. */
+export class PublishedValues {
+  /** Number of events that are missing between `from` and `to`, by gaps in the sequence numbers. */
   lost = 0;
   private readonly keys: readonly string[];
   private readonly from: number;
@@ -29,7 +29,7 @@ export class Told {
     this.to = to;
   }
 
-  /** In the order in which they were published. False: it is later than what is asked for, as everything that follows. */
+  /** Takes events in the order of their publication. False if the event is after `to`, as all that follow are. */
   add(event: PublishedEvent | null): boolean {
     if (event === null) return true;
     const { pid, timestamp, values = {}, removed = [], ended } = event;
@@ -45,8 +45,8 @@ export class Told {
     return true;
   }
 
-  /** Every key was told before the first moment that is asked for. */
-  get isEnough(): boolean {
+  /** True if the value of every key at `from` is known. */
+  get coversStart(): boolean {
     return this.keys.every((key) =>
       [...this.processes.values()].some(({ points }) => {
         const first = points.get(key)?.[0];
@@ -60,14 +60,14 @@ export class Told {
     return [...this.processes].flatMap(([pid, { seenAt, points }]) =>
       this.keys.flatMap((key) => {
         const held = points.get(key) ?? [];
-        // One that had gone before is no answer.
+        // A key that was removed before `from` held nothing.
         const isGone = held.length === 1 && held[0]?.value === undefined;
         return held.length === 0 || isGone ? [] : [{ key, pid, seen_at: seenAt, points: held.slice(-most) }];
       }),
     );
   }
 
-  /** Of what was held before `from`, the last. */
+  /** Keeps only the last of the points before `from`. */
   private note({ points }: Process, key: string, point: Point): void {
     const held = points.get(key) ?? [];
     const last = held.at(-1);
