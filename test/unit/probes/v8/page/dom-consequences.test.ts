@@ -5,7 +5,7 @@ import {
   groupEffect,
   linkEffect,
   viewEffect,
-} from '../../../../../src/probes/drivers/v8/page/dom/consequences.ts';
+} from '../../../../../src/probes/drivers/v8/page/dom/actions/consequences.ts';
 import { pressEffect, toggleEffect } from '../../../../../src/probes/insight/screen/control-effect.ts';
 import { judgeReversibility } from '../../../../../src/semantic/reversibility.ts';
 import { rawAction } from '../../../semantic/raw-actions.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { boundData, parseJson } from '../../../../../src/probes/drivers/v8/page/dom/bounded-data.ts';
+import { boundData, parseJson } from '../../../../../src/probes/drivers/v8/page/dom/data/bounded-data.ts';
 
 function countLeaves(value: unknown): number {
   if (typeof value !== 'object' || value === null) return value === undefined ? 0 : 1;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { commonName } from '../../../../../src/probes/drivers/v8/page/dom/alike-rows.ts';
+import { commonName } from '../../../../../src/probes/drivers/v8/page/dom/lists/alike-rows.ts';
 
 describe('one name for the controls of many rows', () => {
   it.each([

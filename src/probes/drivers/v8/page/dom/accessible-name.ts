@@ -1,7 +1,7 @@
 /** The name of an element for people: in the order of accessible names, with developers' names at the end. */
 
 import { toName } from '../../../../insight/screen/words.ts';
-import { isInput, isSelect } from './fields.ts';
+import { isInput, isSelect } from './fields/fields.ts';
 import { squeeze } from './names.ts';
 import { attributeOf, findInside, firstElementChild, idOf, parentNode, tagOf, textContent } from './nodes.ts';
 import { isDocument, isElement, isHidden, isShadowRoot, textOf } from './text.ts';

@@ -1,14 +1,14 @@
 /** Keeps the view of the document up to date, in slices: from its nodes to the screen and its actions. */
-import type { ControlMemory } from './control-memory.ts';
-import { readDataDocument } from './data-document.ts';
-import { dataKind, isLoading } from './document-kind.ts';
-import type { MutationWatch } from './mutation-watch.ts';
+import type { ControlMemory } from './actions/control-memory.ts';
+import { type ActionList, listActions } from './actions/page-actions.ts';
+import { readDataDocument } from './data/data-document.ts';
+import { dataKind, isLoading } from './data/document-kind.ts';
 import { rootElement } from './nodes.ts';
-import { type ActionList, listActions } from './page-actions.ts';
 import { PageWalk } from './page-walk.ts';
 import { type Data, Screen } from './screen.ts';
 import { readScreen } from './screen-reader.ts';
 import type { SemanticNode } from './semantic-node.ts';
+import type { MutationWatch } from './watch/mutation-watch.ts';
 
 const NO_ACTIONS: ActionList = { actions: [], targets: new Map() };
 

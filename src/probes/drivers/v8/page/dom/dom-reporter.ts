@@ -4,14 +4,14 @@ import type { Classification } from '../../tree/classification.ts';
 import { takeDiscarded } from '../../tree/discarded.ts';
 import { ShadowTree } from '../../tree/shadow-tree.ts';
 import type { DomReport, PageAction, PageAgentOptions, PageContext, PageTroubles, Unfinished } from '../protocol.ts';
-import { isLoading, showsNothing } from './document-kind.ts';
+import type { ActionList } from './actions/page-actions.ts';
+import { isLoading, showsNothing } from './data/document-kind.ts';
+import { WebStorage } from './data/web-storage.ts';
 import type { DocumentReader } from './document-reader.ts';
-import { refreshFields } from './field-values.ts';
+import { refreshFields } from './fields/field-values.ts';
 import { documentHasFocus, documentTitle } from './nodes.ts';
-import type { ActionList } from './page-actions.ts';
 import { type Data, ROOT_KINDS, type RootKind } from './screen.ts';
 import { viewOfAddress, viewOfTexts } from './view-name.ts';
-import { WebStorage } from './web-storage.ts';
 
 const NO_TROUBLES = '{}';
 const UNFINISHED: Unfinished = { more: true };

@@ -1,11 +1,11 @@
 /** The DOM agent: the visible content of a document, and the controls that actions use. */
 import type { PageAgentOptions, PageTroubles } from '../protocol.ts';
-import { dataKind, hasScripts, isLoading, showsNothing } from './document-kind.ts';
+import { ElementCalls } from './actions/element-calls.ts';
+import { parseQuery } from './actions/locator.ts';
+import { dataKind, hasScripts, isLoading, showsNothing } from './data/document-kind.ts';
 import { DocumentReader } from './document-reader.ts';
 import { DomReporter } from './dom-reporter.ts';
-import { ElementCalls } from './element-calls.ts';
-import { parseQuery } from './locator.ts';
-import { MutationWatch } from './mutation-watch.ts';
+import { MutationWatch } from './watch/mutation-watch.ts';
 
 /**
  * All methods take and return JSON text; those below `changed` take a query (`locator.ts`) and answer for one element.

@@ -4,6 +4,9 @@
  */
 
 import { drawnShapes, drawnTexts } from './drawings.ts';
+import { itemMark, markOf } from './lists/plain-lists.ts';
+import { cellsOf, isButtonLike, isHeaderRow, isMenuPart } from './lists/row-cells.ts';
+import { isChosen, isTile, isTitled, mayBeTile } from './lists/tiles.ts';
 import {
   attributeOf,
   childrenOf,
@@ -18,9 +21,7 @@ import {
   tagOf,
   textContent,
 } from './nodes.ts';
-import { itemMark, markOf } from './plain-lists.ts';
 import { type Prose, proseOf } from './prose.ts';
-import { cellsOf, isButtonLike, isHeaderRow, isMenuPart } from './row-cells.ts';
 import { isContainer, type Meaning, meaningOf, type Role, type SemanticNode } from './semantic-node.ts';
 import {
   isCount,
@@ -34,7 +35,6 @@ import {
   withoutCount,
 } from './text.ts';
 import { pairOf } from './text-pair.ts';
-import { isChosen, isTile, isTitled, mayBeTile } from './tiles.ts';
 
 /** A smaller part is read again as fast as looked up. */
 const MIN_REMEMBERED = 3;

@@ -3,18 +3,18 @@
 import { NameAllocator } from '../../../../insight/name-allocator.ts';
 import { firstName, shorten, toName, toValue } from '../../../../insight/screen/words.ts';
 import { containerTexts, controlText, headingIn, type LabelTexts, titleBeside } from './accessible-name.ts';
-import { cardLevel, isCard, ownTitle } from './cards.ts';
-import { collectLabels, FieldReader } from './field-reader.ts';
-import { islandData, listingData } from './islands.ts';
-import { itemParts } from './item-parts.ts';
+import { islandData, listingData } from './data/islands.ts';
+import { collectLabels, FieldReader } from './fields/field-reader.ts';
+import { cardLevel, isCard, ownTitle } from './lists/cards.ts';
+import { itemParts } from './lists/item-parts.ts';
+import { rowLabel, rowSite } from './lists/row-site.ts';
+import { readDetailsTable, readTable, rowsOf } from './lists/tables.ts';
+import { isChosen } from './lists/tiles.ts';
+import { isTree, treeItems } from './lists/trees.ts';
 import { contextName, labelName } from './names.ts';
 import { attributeOf, hasAttribute, idOf } from './nodes.ts';
-import { rowLabel, rowSite } from './row-site.ts';
 import { type Data, type FormSite, type Place, Screen } from './screen.ts';
 import type { Role, SemanticNode } from './semantic-node.ts';
-import { readDetailsTable, readTable, rowsOf } from './tables.ts';
-import { isChosen } from './tiles.ts';
-import { isTree, treeItems } from './trees.ts';
 
 const MAX_CONTROLS = 1_000;
 const MAX_UNNAMED = 100;

@@ -2,7 +2,7 @@
 
 import type { Scalar } from '../../../../../model/scalar.ts';
 import { NameAllocator } from '../../../../insight/name-allocator.ts';
-import type { Field, FieldKind } from './fields.ts';
+import type { Field, FieldKind } from './fields/fields.ts';
 
 export type Data = { [key: string]: unknown };
 

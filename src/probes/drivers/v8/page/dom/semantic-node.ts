@@ -1,6 +1,6 @@
 /** The meaning of an element to a person. */
 
-import { fieldKind, isButtonInput } from './fields.ts';
+import { fieldKind, isButtonInput } from './fields/fields.ts';
 import { attributeOf, findInside, hasAttribute } from './nodes.ts';
 
 export type Role =
