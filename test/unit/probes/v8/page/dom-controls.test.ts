@@ -142,7 +142,7 @@ beforeAll(async () => {
   vi.stubGlobal('document', new FakeDocument());
   vi.stubGlobal('window', { addEventListener() {}, removeEventListener() {} });
   vi.stubGlobal('location', { origin: 'https://shop.example' });
-  const { listActions } = await load('page-actions');
+  const { listActions } = await load('actions/page-actions');
   const { checkRow } = await load('same-row');
   const { listOptions } = await load('action-parameters');
   const { MutationWatch } = await load('mutation-watch');
