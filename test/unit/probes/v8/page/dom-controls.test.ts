@@ -143,10 +143,10 @@ beforeAll(async () => {
   vi.stubGlobal('window', { addEventListener() {}, removeEventListener() {} });
   vi.stubGlobal('location', { origin: 'https://shop.example' });
   const { listActions } = await load('actions/page-actions');
-  const { checkRow } = await load('same-row');
-  const { listOptions } = await load('action-parameters');
-  const { MutationWatch } = await load('mutation-watch');
-  const { ControlMemory } = await load('control-memory');
+  const { checkRow } = await load('lists/same-row');
+  const { listOptions } = await load('actions/action-parameters');
+  const { MutationWatch } = await load('watch/mutation-watch');
+  const { ControlMemory } = await load('actions/control-memory');
   dom = { listActions, checkRow, listOptions, MutationWatch, ControlMemory };
 });
 afterAll(() => {
