@@ -186,13 +186,13 @@ describe('a path', () => {
     ]);
   });
 
-  it.each(['', 'shop', '8', '70', '7'.repeat(400)])('%s is none of a root', (path) => {
+  it.each(['', 'shop', '8', '70', '7'.repeat(400)])('%s is no root', (path) => {
     expect(catalog.find(path)).toBeNull();
-    expect(() => catalog.named(path)).toThrow('has not told');
+    expect(() => catalog.named(path)).toThrow('unknown root');
   });
 
-  it('has a root that was told of', () => {
-    expect(() => catalog.take({ order: [1], added: [] })).toThrow('has not told');
+  it('has a root that was described', () => {
+    expect(() => catalog.take({ order: [1], added: [] })).toThrow('has not described');
   });
 });
 
