@@ -128,6 +128,7 @@ describe('pages that make an observer’s life hard', () => {
     await open('prompt');
     await app.invoke('go');
     await app.read();
+    expect(app.state).toMatchObject({ 'dialog.message': 'Your name?', 'dialog.offered': 'Anonymous' });
     await app.invoke('accept_dialog', { text: 'Ada' });
     await app.until('the answer', (state) => Object.values(state).includes('answer Ada'));
     await page.close();

@@ -50,7 +50,7 @@ const ordinary = () => ({ plan: 'gold', seats: 5, users: [{ name: 'Ada' }, { nam
 const CASES = {
   alert: () => ({ state: ordinary(), go: () => alert('Are you still there?') }),
   confirm: () => ({ state: ordinary(), go: () => show(`answer ${confirm('Delete everything?')}`) }),
-  prompt: () => ({ state: ordinary(), go: () => show(`answer ${prompt('Your name?')}`) }),
+  prompt: () => ({ state: ordinary(), go: () => show(`answer ${prompt('Your name?', 'Anonymous')}`) }),
 
   beforeunload: () => {
     addEventListener('beforeunload', (event) => event.preventDefault());
