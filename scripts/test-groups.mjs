@@ -15,17 +15,21 @@ import { ROOT } from './install.mjs';
 import { missingRuntimes } from './runtimes.mjs';
 
 /**
- * Lanes run beside each other, the runs of a lane one after the other. Tests of the second and third lane wait for other
- * processes half of their time, so that two cores are busy with all of them until the end. Unit tests have a run of their
- * own, because they need only a build: they start while programs for the other tests are still being fetched.
+ * Lanes run beside each other, the runs of a lane one after the other. Tests of all groups but `unit` wait for other
+ * processes a good part of their time, so that two cores are busy with all of them until the end. Unit tests have a run of
+ * their own, because they need only a build: they start while programs for the other tests are still being fetched.
  */
+const CORES = os.availableParallelism();
 const LANES = [
-  {
-    workers: Math.max(2, os.availableParallelism() - 1),
-    runs: [{ groups: [UNIT] }, { groups: PARALLEL.filter((group) => group !== UNIT) }],
-  },
-  { workers: 1, runs: [{ groups: ['inspector'] }, { groups: ['e2e'], shard: '1/2' }] },
-  { workers: 1, runs: [{ groups: ['e2e'], shard: '2/2' }] },
+  [
+    { groups: [UNIT], workers: Math.max(2, CORES - 1) },
+    { groups: PARALLEL.filter((group) => group !== UNIT), workers: Math.max(3, CORES - 1) },
+  ],
+  [
+    { groups: ['inspector'], workers: 1 },
+    { groups: ['e2e'], workers: 1, shard: '1/2' },
+  ],
+  [{ groups: ['e2e'], workers: 1, shard: '2/2' }],
 ];
 const UNSTEADY = JSON.parse(fs.readFileSync(path.join(ROOT, 'test/unsteady.json'), 'utf8'));
 const SLOW_FILES = 8;
@@ -42,8 +46,8 @@ export function vitestCommand(groups, args, node = process.execPath) {
  * whether these groups can run; those that cannot are left out.
  */
 export async function runGroups(args, { node = process.execPath, env = process.env, isReady = async () => true } = {}) {
-  const lanes = LANES.map(({ workers, runs }, lane) =>
-    runs.map(({ groups, shard }) => ({
+  const lanes = LANES.map((runs, lane) =>
+    runs.map(({ groups, shard, workers }) => ({
       groups,
       shard,
       isReady,
