@@ -43,7 +43,11 @@ describe('what a target says', () => {
   });
 
   it('of a dialog is text, whatever it is', () => {
-    expect(dialogOf({ type: 'confirm', message: 'Sure?' }, 4)).toEqual({ type: 'confirm', message: 'Sure', offered: '' });
+    expect(dialogOf({ type: 'confirm', message: 'Sure?' }, 4)).toEqual({
+      type: 'confirm',
+      message: 'Sure',
+      offered: '',
+    });
     const odd = { type: { toString: 1 }, message: null, defaultPrompt: 7 };
     expect(dialogOf(odd, 4)).toEqual({ type: 'alert', message: '', offered: '' });
     const prompt = { type: 'prompt', message: 'Your name?', defaultPrompt: 'Anonymous' };
