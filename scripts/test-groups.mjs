@@ -19,11 +19,12 @@ import { missingRuntimes } from './runtimes.mjs';
  * processes a good part of their time, so that two cores are busy with all of them until the end. Unit tests have a run of
  * their own, because they need only a build: they start while programs for the other tests are still being fetched.
  */
-const CORES = os.availableParallelism();
+const WORKERS = Math.max(2, os.availableParallelism() - 1);
 const LANES = [
   [
-    { groups: [UNIT], workers: Math.max(2, CORES - 1) },
-    { groups: PARALLEL.filter((group) => group !== UNIT), workers: Math.max(3, CORES - 1) },
+    { groups: [UNIT], workers: WORKERS },
+    // More at a time, and programs with windows start too slowly.
+    { groups: PARALLEL.filter((group) => group !== UNIT), workers: WORKERS },
   ],
   [
     { groups: ['inspector'], workers: 1 },

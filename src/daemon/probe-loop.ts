@@ -58,6 +58,8 @@ export class ProbeLoop {
   private settling: AbortController | null = null;
   private attachedAt = 0;
   private backoffMs = FIRST_BACKOFF_MS;
+  /** From the attach until the connection is lost. */
+  private isConnected = false;
   /** Null if it was never started. */
   private finished: Promise<void> | null = null;
 
@@ -101,7 +103,8 @@ export class ProbeLoop {
 
   /** Called after every capture, whoever requested it. */
   noteCycle(error: unknown): void {
-    if (this.stopping.signal.aborted || this.status === 'cold_probe') return;
+    // A capture may end well just after the connection was lost: that does not bring the connection back.
+    if (this.stopping.signal.aborted || this.status === 'cold_probe' || !this.isConnected) return;
     if (error === null) {
       this.failures = 0;
       // A probe that is lost again after one good capture must not be attached every second for ever.
@@ -133,6 +136,7 @@ export class ProbeLoop {
       try {
         const probe = await traced(this.options.trace, 'attach', () => this.options.attach(signal));
         this.attachedAt = performance.now();
+        this.isConnected = true;
         try {
           this.costs = [];
           this.options.session.useProbe(probe);
@@ -167,6 +171,7 @@ export class ProbeLoop {
     const over = new AbortController();
     const end = () => over.abort();
     void probe.closed.then(() => {
+      this.isConnected = false;
       if (!over.signal.aborted) this.noteProblem(new Error('the connection to the app was lost'), 'probe lost');
       end();
     });
@@ -228,6 +233,7 @@ export class ProbeLoop {
     this.status = 'cold_probe';
     try {
       await this.options.session.cold(this.options.coldTimeoutMs);
+      if (!this.isConnected) return;
       this.status = 'active';
       this.noteCycle(null);
     } catch (error) {

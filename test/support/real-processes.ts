@@ -8,7 +8,7 @@ import type { ProcessRef } from '../../src/model/process.ts';
 /** The pause between two questions grows with the wait: a question may cost the daemon and the target more than the test. */
 const PAUSE = { least: 5, most: 100, share: 0.1 };
 /** Long enough for a machine that is busy with other tests. */
-const TIMEOUT_MS = 25_000;
+const TIMEOUT_MS = 45_000;
 
 const children = new Set<ChildProcess>();
 const proc = new ProcFs();

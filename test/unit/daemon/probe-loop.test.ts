@@ -103,6 +103,32 @@ describe('the life of a probe', () => {
     await loop.stop();
   });
 
+  it('stays lost when a capture ends well after the connection was lost', async () => {
+    const probe = new FakeProbe();
+    const capture = probe.capture.bind(probe);
+    let release: () => void = () => {};
+    const { loop } = loopOf(() => Promise.resolve(probe));
+    loop.start(0);
+    await until('active', () => loop.status === 'active');
+    let isHeld = false;
+    probe.capture = async (request) => {
+      isHeld = true;
+      await new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      return capture(request);
+    };
+    await until('a capture that is under way', () => isHeld);
+    const before = probe.captures;
+    probe.close();
+    await until('the error', () => loop.status === 'error');
+    release();
+    await until('the end of the capture', () => probe.captures > before);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect([loop.status, loop.lastProblem]).toEqual(['error', 'the connection to the app was lost']);
+    await loop.stop();
+  });
+
   it('does not try again where that cannot help', async () => {
     let tries = 0;
     const { loop } = loopOf(() => {
